@@ -1,0 +1,456 @@
+"""The words of the instrument as types: problems, perturbations, cases, formalizations, verdicts, records.
+
+Everything that is written to disk is one of these models in JSON. They are strict: an unknown field, a wrong type or a
+span that does not hold is refused, because a half-understood case would become a wrong verdict. This module imports
+nothing of the package.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+__all__ = [
+    "Case",
+    "Correctness",
+    "Declaration",
+    "EditVerdict",
+    "Evidence",
+    "Fault",
+    "Formalization",
+    "GuardFinding",
+    "InvalidStep",
+    "Kind",
+    "LeanMessage",
+    "LeanReply",
+    "Measure",
+    "NumberEdit",
+    "Original",
+    "Paraphrase",
+    "Part",
+    "Perturbation",
+    "Problem",
+    "ProofVerdict",
+    "Record",
+    "Region",
+    "Sorry",
+    "StepDeletion",
+    "SymbolEdit",
+    "Usage",
+]
+
+CASE_FORMAT = "faithform.case/1"
+PROBLEM_FORMAT = "faithform.problem/1"
+RECORD_FORMAT = "faithform.record/1"
+
+Kind = Literal["original", "number_edit", "symbol_edit", "step_deletion", "paraphrase", "invalid_step"]
+Task = Literal["proof", "statement", "step"]
+Region = Literal["statement", "proof"]
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$", max_length=120)]
+Text = Annotated[str, StringConstraints(min_length=1)]
+
+
+class Model(BaseModel):
+    """Base of every stored type: frozen, no unknown fields, no silent coercion, NaN and infinities refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class Problem(Model):
+    """One benchmark item before anything was done to it.
+
+    `group` is the source problem or reasoning chain: the cluster of the statistics (SPEC b.5b). `context` holds a
+    reasoning step's direct parents. `formal_statement` is a reference formalization of the statement: complete Lean
+    source whose last theorem is the reference, its proof may be `sorry`.
+    """
+
+    format: Literal["faithform.problem/1"] = PROBLEM_FORMAT
+    id: Slug
+    dataset: Slug
+    domain: Slug
+    task: Task
+    group: Slug
+    context: tuple[Text, ...] = ()
+    informal_statement: Text
+    informal_proof: str = ""
+    formal_statement: str | None = None
+    flags: tuple[Slug, ...] = ()
+
+    @model_validator(mode="after")
+    def _task_has_its_parts(self) -> Problem:
+        if self.task == "proof" and not self.informal_proof.strip():
+            raise ValueError("task 'proof' needs a non-empty informal_proof")
+        if self.task != "proof" and self.informal_proof:
+            raise ValueError(f"task '{self.task}' takes no informal_proof")
+        if self.task != "step" and self.context:
+            raise ValueError("context holds the parents of a reasoning step; only task 'step' takes it")
+        return self
+
+
+class Original(Model):
+    """The problem as it is."""
+
+    kind: Literal["original"] = "original"
+
+
+class Span(Model):
+    """A half-open range of characters (code points) in the original text of a region."""
+
+    start: Annotated[int, Field(ge=0)]
+    end: Annotated[int, Field(ge=0)]
+
+
+class NumberEdit(Model):
+    """One number changed in one region (SPEC a.2). `span` is the place of `old` in the original text."""
+
+    kind: Literal["number_edit"] = "number_edit"
+    region: Region
+    span: Span
+    old: Text
+    new: Text
+
+
+class SymbolEdit(Model):
+    """One relation or operator changed in one region (SPEC a.3)."""
+
+    kind: Literal["symbol_edit"] = "symbol_edit"
+    region: Region
+    span: Span
+    old: Text
+    new: Text
+    family: Literal["relation", "operator"]
+
+
+class StepDeletion(Model):
+    """The justification of one proof step removed, its claim kept (SPEC a.4).
+
+    `span` is the place of the whole step in the original proof; the edited proof has `outcome` there. `claim_lean` is
+    the claim as a Lean proposition, where its author gave one: it helps the judge to find the claim in an output.
+    """
+
+    kind: Literal["step_deletion"] = "step_deletion"
+    region: Literal["proof"] = "proof"
+    span: Span
+    reasoning: Text
+    outcome: Text
+    is_last: bool
+    tier: Literal["gold", "silver", "bronze"]
+    reasoning_reappears_elsewhere: bool = False
+    claim_lean: str | None = None
+
+
+class Paraphrase(Model):
+    """Statement and proof reworded, nothing of the mathematics changed (SPEC a.6)."""
+
+    kind: Literal["paraphrase"] = "paraphrase"
+    style: Slug
+    author: str | None = None
+
+
+class InvalidStep(Model):
+    """A reasoning step made invalid (SPEC a.8). `pairs_with` is the id of the case of the valid step."""
+
+    kind: Literal["invalid_step"] = "invalid_step"
+    pairs_with: Slug
+    method: Slug
+    old: str | None = None
+    new: str | None = None
+
+
+Perturbation = Annotated[
+    Original | NumberEdit | SymbolEdit | StepDeletion | Paraphrase | InvalidStep, Field(discriminator="kind")
+]
+
+
+class Case(Model):
+    """Problem + perturbation: `informal_statement` and `informal_proof` are what the system under test is given;
+    what it was before stands in `problem`. The edit metadata are checked against both texts (SPEC a.5)."""
+
+    format: Literal["faithform.case/1"] = CASE_FORMAT
+    id: Slug
+    problem: Problem
+    perturbation: Perturbation
+    informal_statement: Text
+    informal_proof: str = ""
+
+    @property
+    def kind(self) -> Kind:
+        return self.perturbation.kind
+
+    @property
+    def region(self) -> str | None:
+        return getattr(self.perturbation, "region", None)
+
+    @property
+    def family(self) -> str | None:
+        return getattr(self.perturbation, "family", None)
+
+    @property
+    def style(self) -> str | None:
+        return getattr(self.perturbation, "style", None)
+
+    def original_text(self, region: Region) -> str:
+        return self.problem.informal_statement if region == "statement" else self.problem.informal_proof
+
+    def edited_text(self, region: Region) -> str:
+        return self.informal_statement if region == "statement" else self.informal_proof
+
+    @model_validator(mode="after")
+    def _edit_is_true(self) -> Case:
+        problem, edit = self.problem, self.perturbation
+        if self.kind in ("original", "paraphrase") and problem.task == "proof" and not self.informal_proof.strip():
+            raise ValueError("a case of task 'proof' needs a non-empty informal_proof")
+        if problem.task != "proof" and self.informal_proof:
+            raise ValueError(f"a case of task '{problem.task}' takes no informal_proof")
+        if isinstance(edit, Original):
+            self._require_unchanged("statement", "proof")
+        elif isinstance(edit, InvalidStep):
+            if problem.task != "step":
+                raise ValueError("perturbation invalid_step needs a problem of task 'step'")
+            if self.informal_statement == problem.informal_statement:
+                raise ValueError("the invalidated step is the same text as the valid one: informal_statement is unchanged")
+        elif isinstance(edit, Paraphrase):
+            same = self.informal_statement == problem.informal_statement and self.informal_proof == problem.informal_proof
+            if same:
+                raise ValueError("the paraphrase is a copy of the original: informal_statement and informal_proof are unchanged")
+        else:
+            self._check_local_edit(edit)
+        return self
+
+    def _require_unchanged(self, *regions: Region) -> None:
+        for region in regions:
+            if self.edited_text(region) != self.original_text(region):
+                raise ValueError(f"informal_{region} differs from the problem's, but this edit does not touch it")
+
+    def _check_local_edit(self, edit: NumberEdit | SymbolEdit | StepDeletion) -> None:
+        self._require_unchanged("proof" if edit.region == "statement" else "statement")
+        before, after = self.original_text(edit.region), self.edited_text(edit.region)
+        start, end = edit.span.start, edit.span.end
+        if not start < end <= len(before):
+            raise ValueError(f"perturbation.span [{start}, {end}) is not a range of the original informal_{edit.region} "
+                             f"({len(before)} characters)")
+        found = before[start:end]
+        if isinstance(edit, StepDeletion):
+            if edit.outcome not in found or edit.reasoning not in found or len(edit.outcome) >= len(found):
+                raise ValueError("perturbation.span must cover the step: its reasoning and its outcome, verbatim")
+            new = edit.outcome
+        else:
+            if found != edit.old:
+                raise ValueError(f"perturbation.span holds {found!r}, not perturbation.old {edit.old!r}")
+            if edit.old == edit.new:
+                raise ValueError("perturbation.new equals perturbation.old: nothing was edited")
+            new = edit.new
+        if after != before[:start] + new + before[end:]:
+            raise ValueError(f"informal_{edit.region} is not the original with the characters [{start}, {end}) replaced by {new!r}")
+
+
+class Usage(Model):
+    """Tokens a reply cost, where the system reports them."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class Formalization(Model):
+    """One output of the system under test: the raw reply and the Lean source extracted from it ("" if none).
+
+    `seconds` is the time the request took when it was made; `stored_at` is set (UTC, ISO 8601) when the reply came
+    from the store. `steps` are a pipeline's or agent's own records.
+    """
+
+    raw: str
+    lean: str
+    extraction: str = ""
+    finish_reason: str | None = None
+    usage: Usage = Usage()
+    seconds: Annotated[float, Field(ge=0)] | None = None
+    stored_at: str | None = None
+    model: str | None = None
+    steps: tuple[dict[str, Any], ...] = ()
+
+
+class LeanMessage(Model):
+    """A diagnostic; `line` counts from 1, `column` from 0 in code points, both in the formalization's own source."""
+
+    severity: Literal["error", "warning", "info"]
+    line: int | None = None
+    column: int | None = None
+    text: str
+
+
+class Sorry(Model):
+    """A placeholder that Lean met, with the declaration it sits in where that is known."""
+
+    line: int | None = None
+    column: int | None = None
+    declaration: str | None = None
+
+
+class Declaration(Model):
+    """A constant that the source added to the environment. `axioms` are all axioms it rests on."""
+
+    name: str
+    kind: Literal["theorem", "definition", "axiom", "opaque", "inductive", "other"]
+    type: str | None = None
+    axioms: tuple[str, ...] = ()
+
+
+class GuardFinding(Model):
+    """Something in the text that a formalization may not contain (`reject`), or that a reader should know (`note`)."""
+
+    rule: Slug
+    severity: Literal["reject", "note"]
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+
+class LeanReply(Model):
+    """What Lean said about one source text.
+
+    `unavailable`: elaboration failed on a name, notation or tactic that the backend is known to lack, which says
+    nothing about the text. `timeout` and `crash` follow the text (a fresh Lean failed twice while a control snippet
+    passed). `declarations` is filled only where elaboration ended.
+    """
+
+    outcome: Literal["ok", "error", "timeout", "crash", "unavailable"]
+    messages: tuple[LeanMessage, ...] = ()
+    sorries: tuple[Sorry, ...] = ()
+    declarations: tuple[Declaration, ...] = ()
+    imports: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+    guard: tuple[GuardFinding, ...] = ()
+    seconds: Annotated[float, Field(ge=0)] = 0.0
+    backend: str = ""
+
+    @property
+    def first_error(self) -> str:
+        return next((m.text for m in self.messages if m.severity == "error"), "")
+
+
+class Evidence(Model):
+    """A verbatim quote from the formalization's Lean source and its place: `line` from 1, `column` from 0 (code points)."""
+
+    quote: str
+    region: Region | None = None
+    line: int
+    column: int
+
+
+class EditVerdict(Model):
+    """The answer to "does the Lean reflect the edit?" (SPEC b.2, c.4), independent of whether it type-checks.
+
+    For a step deletion faithful means that the gap was retained; `handling` says how the claim was treated.
+    `empty_proof_body` marks an output whose whole proof is one placeholder.
+    """
+
+    label: Literal["faithful", "reverted", "unclear"]
+    reason: str
+    rule: Slug
+    evidence: tuple[Evidence, ...] = ()
+    handling: Literal["unproved", "assumed", "derived", "absent"] | None = None
+    empty_proof_body: bool = False
+    judge: str = "deterministic"
+
+
+class ProofVerdict(Model):
+    """Proved (⊤), refuted (⊥) or undetermined (∅) by Lean (SPEC b.5), with the proof text that the kernel accepted."""
+
+    value: Literal["proved", "refuted", "undetermined"]
+    reason: str
+    strategy: str | None = None
+    proof: str | None = None
+    vacuous: bool = False
+    formalized: bool = True
+    typechecks: bool = True
+    seconds: Annotated[float, Field(ge=0)] = 0.0
+
+
+Measure = Literal["yes", "no", "undetermined", "not_measured"]
+
+
+class Part(Model):
+    """One measured part of correctness with its reason and evidence."""
+
+    value: Measure
+    reason: str = ""
+    judge: str | None = None
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Correctness(Model):
+    """TC, StmtSC, ProofSC (SPEC b.1). FullyCorrect is their conjunction and exists only where all three were measured."""
+
+    tc: Part
+    stmt_sc: Part
+    proof_sc: Part
+
+    @property
+    def parts(self) -> dict[str, Part]:
+        return {"TC": self.tc, "StmtSC": self.stmt_sc, "ProofSC": self.proof_sc}
+
+    @property
+    def measured(self) -> dict[str, Part]:
+        return {name: part for name, part in self.parts.items() if part.value != "not_measured"}
+
+    @property
+    def name(self) -> str:
+        """What the conjunction of the measured parts may be called."""
+        return "FullyCorrect" if len(self.measured) == 3 else "∧".join(self.measured) or "nothing measured"
+
+    @property
+    def value(self) -> Measure:
+        """Conjunction of what was measured: any "no" decides, an undetermined part leaves it open."""
+        values = {part.value for part in self.measured.values()}
+        if not values:
+            return "not_measured"
+        return "no" if "no" in values else "undetermined" if "undetermined" in values else "yes"
+
+
+class Fault(Model):
+    """A fault of the apparatus, never a verdict: the endpoint down, the judge unreachable, Lean dead."""
+
+    where: Literal["formalizer", "lean", "judge", "store", "session"]
+    message: str
+
+
+class Record(Model):
+    """One line of a run: one case × one sample. `outcome` is the pytest item's; `error` rows carry a fault and no verdict."""
+
+    format: Literal["faithform.record/1"] = RECORD_FORMAT
+    case: Case
+    sample: Annotated[int, Field(ge=0)] = 0
+    nodeid: str = ""
+    outcome: Literal["pass", "fail", "skip", "error"]
+    message: str = ""
+    formalization: Formalization | None = None
+    lean: LeanReply | None = None
+    edit: EditVerdict | None = None
+    proof: ProofVerdict | None = None
+    correctness: Correctness | None = None
+    fault: Fault | None = None
+    seconds: Annotated[float, Field(ge=0)] = 0.0
+    finished_at: str = ""
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return (self.case.id, self.sample)
+
+    @model_validator(mode="after")
+    def _errors_are_no_verdicts(self) -> Record:
+        if (self.outcome == "error") != (self.fault is not None):
+            raise ValueError("a record has a fault exactly when its outcome is 'error'")
+        return self
+
+
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+
+def printable(text: str, limit: int = 8192) -> str:
+    """The one sanitizer at the boundary (reports, JUnit, ids' surroundings): no surrogates or control characters that
+    XML cannot carry, at most `limit` characters. Each replaced character becomes U+FFFD."""
+    text = _UNPRINTABLE.sub("�", text)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
