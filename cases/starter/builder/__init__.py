@@ -1,0 +1,1 @@
+"""Turns the sources of the starter suite (`source/*.yaml`) into its case files and the recordings of its controls."""

@@ -1,0 +1,235 @@
+"""Files of problems, cases, replies and records (docs/case-format.md), and where the starter suite lies.
+
+A file is read whole or not at all: with any line that is not right, reading raises CaseFileError, which lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, Field, ValidationError
+
+from pytest_faithform.cases.explain import explain, shown
+from pytest_faithform.cases.jsonl import BadLine, CaseFileError, Line, read_lines, write_jsonl
+from pytest_faithform.model import (
+    CASE_FORMAT,
+    PROBLEM_FORMAT,
+    RECORD_FORMAT,
+    Case,
+    InvalidStep,
+    Model,
+    Problem,
+    Record,
+    Slug,
+    Untrusted,
+    Usage,
+)
+
+__all__ = [
+    "REPLY_FORMAT",
+    "CaseFileError",
+    "Reply",
+    "check_suite",
+    "read_cases",
+    "read_problems",
+    "read_records",
+    "read_replies",
+    "read_suite",
+    "resolve",
+    "starter_dir",
+    "write_jsonl",
+]
+
+REPLY_FORMAT = "faithform.reply/1"
+
+M = TypeVar("M", bound=BaseModel)
+
+# Folders and files of a suite that hold no cases.
+_NO_CASES = frozenset(["problems.jsonl"])
+
+# What "\frac" and "\beta" become where the backslash was not doubled.
+_SWALLOWED = {"\x08": "b", "\x0c": "f", "\x0b": "v", "\x07": "a"}
+
+
+class Reply(Model):
+    """One line of a recording: what a system answered to one case. `sample` counts from 0."""
+
+    format: Literal["faithform.reply/1"] = "faithform.reply/1"
+    case: Slug
+    sample: Annotated[int, Field(ge=0)] = 0
+    reply: Untrusted
+    finish_reason: str | None = None
+    usage: Usage | None = None
+    model: str | None = None
+
+
+def read_problems(path: Path) -> list[Problem]:
+    """The problems of a file; ids must differ. Raises CaseFileError."""
+    entries = _read(path, Problem, PROBLEM_FORMAT)
+    _refuse_twice(path, "id", [(line, problem.id) for line, problem in entries])
+    return [problem for _, problem in entries]
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of a file; ids must differ. Raises CaseFileError.
+
+    Whether every invalidated step has its pair can only be told of all files together: see `check_suite`.
+    """
+    return [case for _, case in _read_cases(path)]
+
+
+def read_suite(paths: Iterable[Path]) -> list[Case]:
+    """The cases of several files together, with the checks of `check_suite` naming file and line."""
+    cases: list[Case] = []
+    places: list[str] = []
+    for path in paths:
+        for line, case in _read_cases(path):
+            cases.append(case)
+            places.append(f"{path}, line {line.number}")
+    check_suite(cases, places)
+    return cases
+
+
+def read_replies(path: Path) -> dict[tuple[str, int], Reply]:
+    """A recording by case id and sample. Raises CaseFileError, also where one of them is answered twice.
+
+    Lone surrogates in a reply become U+FFFD: models do emit them, and the rest of the reply is still an answer.
+    """
+    entries = _read(path, Reply, REPLY_FORMAT, replace_surrogates=True)
+    _refuse_twice(path, "case", [(line, f"{reply.case}, sample {reply.sample}") for line, reply in entries])
+    return {(reply.case, reply.sample): reply for _, reply in entries}
+
+
+def read_records(path: Path) -> list[Record]:
+    """The records of a run in the order of the file. A later record of the same case and sample supersedes an earlier
+    one; both are returned. Raises CaseFileError."""
+    return [record for _, record in _read(path, Record, RECORD_FORMAT, replace_surrogates=True)]
+
+
+def check_suite(cases: Sequence[Case], places: Sequence[str] | None = None) -> None:
+    """What can only be told of all cases together: ids differ, and every invalidated step has the valid step it pairs
+    with, of the same problem. `places` says where each case stands. Raises CaseFileError."""
+    names = places or [f"case {case.id}" for case in cases]
+    first: dict[str, int] = {}
+    bad = []
+    for index, case in enumerate(cases):
+        if case.id in first:
+            also = f", also in {places[first[case.id]]}" if places else ""
+            bad.append((names[index], f"field 'id': {case.id!r} stands twice{also}; ids must differ over all files"))
+        first.setdefault(case.id, index)
+    for index, case in enumerate(cases):
+        reason = _unpaired(case, cases, first)
+        if reason:
+            bad.append((names[index], f"field 'perturbation.pairs_with': {reason}"))
+    if bad:
+        raise CaseFileError("the cases", [BadLine(None, "", f"{place}, {text}") for place, text in bad])
+
+
+def starter_dir() -> Path:
+    """The starter suite: in an installed package beside this module, in a clone at `cases/starter`."""
+    packaged = Path(__file__).resolve().parent / "starter"
+    clone = Path(__file__).resolve().parents[2] / "cases" / "starter"
+    for folder in (packaged, clone):
+        if folder.is_dir():
+            return folder
+    text = f"the starter suite is not there (looked at {clone}); install the package again"
+    raise CaseFileError(packaged, [BadLine(None, "", text)])
+
+
+def resolve(spec: str) -> list[Path]:
+    """The case files that `spec` names: "starter", a file, or a folder, whose *.jsonl are taken except problems.jsonl;
+    folders in it (controls, outputs) are not entered. Raises CaseFileError where there is none."""
+    path = starter_dir() if spec == "starter" else Path(spec).expanduser()
+    if path.is_file():
+        return [path]
+    if not path.exists():
+        text = "there is no such file or folder; allowed: 'starter', a .jsonl file of cases, or a folder of them"
+        raise CaseFileError(path, [BadLine(None, "", text)])
+    found = sorted(file for file in path.glob("*.jsonl") if file.name not in _NO_CASES)
+    if not found:
+        raise CaseFileError(path, [BadLine(None, "", "the folder holds no case file (*.jsonl)")])
+    return found
+
+
+def _read_cases(path: Path) -> list[tuple[Line, Case]]:
+    entries = _read(path, Case, CASE_FORMAT)
+    _refuse_twice(path, "id", [(line, case.id) for line, case in entries])
+    return entries
+
+
+def _read(path: Path, model: type[M], version: str, *, replace_surrogates: bool = False) -> list[tuple[Line, M]]:
+    lines, bad = read_lines(path, replace_surrogates=replace_surrogates)
+    entries: list[tuple[Line, M]] = []
+    for line in lines:
+        wrong = _format(line.value, version)
+        if wrong:
+            bad.append(BadLine(line.number, "format", wrong))
+            continue
+        try:
+            entry = model.model_validate_json(line.text)
+        except ValidationError as error:
+            bad += [BadLine(line.number, complaint.field, complaint.text) for complaint in explain(error, model)]
+            continue
+        if isinstance(entry, Case | Problem):
+            bad += [BadLine(line.number, field, text) for field, text in _swallowed(line.value, "")]
+        entries.append((line, entry))
+    if bad:
+        raise CaseFileError(path, sorted(bad, key=lambda entry: entry.number or 0))
+    return entries
+
+
+def _format(value: dict[str, Any], version: str) -> str | None:
+    """What is wrong with the line's `format`, None if it is the version that this release reads."""
+    found = value.get("format")
+    if found == version:
+        return None
+    if "format" not in value:
+        return f'is missing; add "format": "{version}"'
+    name = version.partition("/")[0]
+    if isinstance(found, str) and found.startswith(f"{name}/"):
+        return f"found {shown(found)}; this release reads {version}; a newer release of pytest-faithform may read it"
+    if isinstance(found, str) and found.startswith("faithform."):
+        return f"found {shown(found)}; this file should hold {version}: it is a file of another kind"
+    return f'found {shown(found)}; allowed: "{version}"'
+
+
+def _swallowed(value: Any, path: str) -> list[tuple[str, str]]:
+    """Control characters that no text of a case has unless JSON took a backslash of LaTeX for an escape."""
+    if isinstance(value, dict):
+        return [item for key, inner in value.items() for item in _swallowed(inner, f"{path}.{key}" if path else key)]
+    if isinstance(value, list):
+        return [item for index, inner in enumerate(value) for item in _swallowed(inner, f"{path}[{index}]")]
+    if not isinstance(value, str):
+        return []
+    letters = [letter for char, letter in _SWALLOWED.items() if char in value]
+    return [
+        (path, f"has a control character from a single backslash before {letter!r}; write \\\\{letter}")
+        for letter in letters
+    ]
+
+
+def _refuse_twice(path: Path, field: str, keys: list[tuple[Line, str]]) -> None:
+    first: dict[str, int] = {}
+    bad = []
+    for line, key in keys:
+        if key in first:
+            bad.append(BadLine(line.number, field, f"{key!r} stands in line {first[key]} already; each may stand once"))
+        first.setdefault(key, line.number)
+    if bad:
+        raise CaseFileError(path, bad)
+
+
+def _unpaired(case: Case, cases: Sequence[Case], first: dict[str, int]) -> str | None:
+    edit = case.perturbation
+    if not isinstance(edit, InvalidStep):
+        return None
+    if edit.pairs_with not in first:
+        return f"there is no case {edit.pairs_with!r}; give the id of the case of the valid step, and its file too"
+    valid = cases[first[edit.pairs_with]]
+    if valid.kind != "original":
+        return f"case {edit.pairs_with!r} is of kind {valid.kind}; it must be the valid step, of kind original"
+    if valid.problem != case.problem:
+        return f"case {edit.pairs_with!r} is of another problem than this one; `problem` must be the same in both"
+    return None

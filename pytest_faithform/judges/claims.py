@@ -1,0 +1,118 @@
+"""Which claims of a Lean text state a given proposition?
+
+Statements are compared by normal form: as a whole, and as the conclusion under their quantifiers and premises.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pytest_faithform.judges.latexexpr import read, readings
+from pytest_faithform.judges.leanexpr import proposition
+from pytest_faithform.judges.nodes import Node
+from pytest_faithform.judges.normal import Forms
+from pytest_faithform.lean.source import Claim, Source, Token, parse, tokenize
+from pytest_faithform.model import Case, StepDeletion
+
+__all__ = ["Statement", "Statements", "givens", "target"]
+
+_RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
+_TASK = re.compile(r"\b(?:show|prove|find|determine|compute|what|how many|calculate|evaluate)\b", re.IGNORECASE)
+_MAX_TOKENS = 2_000
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Forms of one proposition: `whole`, its `parts` if it is a conjunction, and both with one side of the relation
+    moved over (`moved`)."""
+
+    whole: frozenset[int]
+    parts: frozenset[int] = frozenset()
+    moved: frozenset[int] = frozenset()
+
+
+class Statements:
+    """Propositions of several texts in one space of forms."""
+
+    def __init__(self) -> None:
+        self.forms = Forms()
+
+    def of_claim(self, source: Source, claim: Claim) -> Statement:
+        node = _claim_node(source, claim)
+        return Statement(frozenset()) if node is None else self.of_node(node)
+
+    def of_lean(self, text: str) -> Statement:
+        node = _proposition(text, tokenize(text))
+        return Statement(frozenset()) if node is None else self.of_node(node)
+
+    def of_node(self, node: Node) -> Statement:
+        body = node
+        while body.op in ("forall", "imp"):
+            body = body.args[-1]
+        parts = body.args if body.op == "and" else ()
+        return Statement(self._keys([node, body]), self._keys(parts), self._moved([body]))
+
+    def of_informal(self, text: str) -> list[Statement]:
+        """One statement per formula with a relation; a chain is recognised by any of the relations it says."""
+        found: list[Statement] = []
+        for reading in readings(text):
+            for piece in read(text, reading):
+                said = [node for node in (piece.args if piece.op == "and" else (piece,)) if node.op in _RELATIONAL]
+                if said:
+                    found.append(Statement(self._keys(said), moved=self._moved(said)))
+        return found
+
+    def _keys(self, nodes: Iterable[Node]) -> frozenset[int]:
+        return frozenset(map(self.forms.key, nodes))
+
+    def _moved(self, nodes: Iterable[Node]) -> frozenset[int]:
+        return frozenset(moved for node in nodes if (moved := self.forms.rearranged(node)) is not None)
+
+
+def target(case: Case, edit: StepDeletion, statements: Statements) -> list[list[Statement]]:
+    """What the retained claim may look like, the surest first: the case's Lean proposition, then the formulas of the
+    outcome that the rest of the edited input does not say as well."""
+    wanted: list[list[Statement]] = []
+    if edit.claim_lean:
+        wanted.append([statements.of_lean(edit.claim_lean)])
+    start = edit.span.start
+    rest = case.informal_proof[:start] + "\n\n" + case.informal_proof[start + len(edit.outcome) :]
+    said = frozenset().union(*(s.whole for s in statements.of_informal(case.informal_statement + "\n\n" + rest)))
+    own = statements.of_informal(edit.outcome)
+    new = [s for s in own if not s.whole & said]
+    wanted.append(new or own)
+    return [[s for s in group if s.whole] for group in wanted]
+
+
+def givens(case: Case, statements: Statements) -> frozenset[int]:
+    """Forms of everything the original statement assumes: the reference's hypotheses, and what the informal statement
+    says before it comes to the task."""
+    informal = case.problem.informal_statement
+    tasks = list(_TASK.finditer(informal))
+    known = [s.whole for s in statements.of_informal(informal[: tasks[-1].start()] if tasks else informal)]
+    if case.problem.formal_statement:
+        reference = parse(case.problem.formal_statement)
+        hypotheses = [c for c in reference.claims if c.keyword == "hypothesis" and c.decl is reference.main]
+        for claim in hypotheses:
+            statement = statements.of_claim(reference, claim)
+            known += [statement.whole, statement.parts]
+    return frozenset().union(*known)
+
+
+def _claim_node(source: Source, claim: Claim) -> Node | None:
+    if claim.relation and claim.left is not None and claim.right is not None:
+        tokens = source.tokens_in(claim.left), source.tokens_in(claim.right)
+        left, right = (_proposition(source.text, part) for part in tokens)
+        if left is None or right is None:
+            return None
+        joined = _proposition(source.text, source.tokens_in(claim.prop))
+        if joined is None or joined.op not in ("rel", "dvd"):
+            return None
+        return Node(joined.op, (left, right), claim.start, claim.end, joined.name)
+    return _proposition(source.text, source.tokens_in(claim.prop))
+
+
+def _proposition(text: str, tokens: list[Token]) -> Node | None:
+    return proposition(text, tokens) if len(tokens) <= _MAX_TOKENS else None

@@ -1,0 +1,146 @@
+"""How a Lean text treats a claim it states: left open, assumed, or proved (SPEC c.4).
+
+- a placeholder as its whole proof → unproved;
+- a hypothesis of the main theorem or an axiom that the original does not have → assumed, and so is a proof that only
+  cites one stating the claim;
+- a proof that only cites another statement of the claim is treated as that statement is;
+- any other tactic or term → derived, also when a `have` inside it is sorry.
+
+The main theorem's own proof holds all the other steps as well. Of its conclusion, therefore, only what remains once the
+steps stated on the way and the bookkeeping tactics are taken out counts as the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pytest_faithform.lean.source import Claim, Source, Token
+
+__all__ = ["Handling", "Handlings"]
+
+Handling = Literal["unproved", "assumed", "derived"]
+
+_HOLES = frozenset(["sorry", "admit", "?_", "sorryAx", "stop"])
+_WRAPPING = frozenset([
+    "by", "exact", "refine", "apply", "from", "(", ")", "{", "}", "·", ".", "⟨", "⟩", ";", ",", "<;>", "all_goals",
+    "any_goals", "skip", "done", "this", "show",
+])
+_CITING = frozenset([
+    "by", "exact", "from", "(", ")", "{", "}", "·", ".", ";", "apply", "refine", "simpa", "using", "assumption",
+])
+_BOOKKEEPING = frozenset([
+    "intro", "intros", "rintro", "obtain", "rcases", "constructor", "unfold", "subst", "set", "let", "classical",
+    "refine'", "push_cast", "clear", "norm_cast", "rename_i", "open",
+])
+_STEPS = frozenset(["have", "obtain", "suffices"])
+
+
+@dataclass
+class Handlings:
+    """`states`: does a claim state the proposition in question? `given`: does the original already assume this claim?"""
+
+    source: Source
+    states: Callable[[Claim], bool]
+    given: Callable[[Claim], bool]
+    _open: set[int] = field(default_factory=set)
+
+    def of(self, claim: Claim) -> Handling | None:
+        """None where the claim says nothing about the step: a hypothesis of the original or of a helper lemma, a claim
+        without a proof, a circle of citations."""
+        if claim.keyword == "axiom":
+            return "assumed"
+        if claim.keyword == "hypothesis":
+            return None if claim.decl is not self.source.main or self.given(claim) else "assumed"
+        if claim.proof is None or id(claim) in self._open:
+            return None
+        self._open.add(id(claim))
+        try:
+            return self._proof(claim, self._essential(claim))
+        finally:
+            self._open.discard(id(claim))
+
+    def _essential(self, claim: Claim) -> list[Token]:
+        """The tokens that make up the proof of the claim itself."""
+        assert claim.proof is not None
+        tokens = self.source.tokens_in(claim.proof)
+        helper = claim.keyword == "goal" and claim.decl is not self.source.main
+        whole = helper or claim.keyword in ("have", "obtain", "calc")
+        return tokens if whole else self._without_steps(claim, tokens)
+
+    def _without_steps(self, claim: Claim, tokens: list[Token]) -> list[Token]:
+        steps = [(c.start, c.end) for c in self.source.claims
+                 if c is not claim and c.keyword in _STEPS and c.decl is claim.decl and tokens
+                 and tokens[0].start <= c.start < tokens[-1].end]
+        rest: list[Token] = []
+        covered, line = 0, -1
+        steps.sort()
+        taken = iter([*steps, (len(self.source.text) + 1, 0)])
+        begin, end = next(taken)
+        bookkeeping = False
+        for token in tokens:
+            while token.start >= begin:
+                covered = max(covered, end)
+                begin, end = next(taken)
+            here = self.source.position(token.start)[0]
+            fresh, line = here != line, here
+            if token.start < covered:
+                bookkeeping = False
+                continue
+            if fresh or (rest and rest[-1].text in (";", "·")):
+                bookkeeping = token.text in _BOOKKEEPING
+            if not bookkeeping:
+                rest.append(token)
+        return rest
+
+    def _proof(self, claim: Claim, tokens: list[Token]) -> Handling | None:
+        words = [t.text for t in tokens if t.text not in _WRAPPING]
+        if all(word in _HOLES for word in words):
+            return "unproved"
+        cited = self._cited(claim, tokens)
+        if cited is None:
+            return "derived"
+        handled = self.of(cited)
+        # A hypothesis of the original that already states the claim is a reason, so citing it derives the claim.
+        return "derived" if handled is None and cited.keyword == "hypothesis" else handled
+
+    def _cited(self, claim: Claim, tokens: list[Token]) -> Claim | None:
+        """The statement of the same claim that the proof does nothing but cite."""
+        words = [t for t in tokens if t.text not in _CITING]
+        if not words and any(t.text == "assumption" for t in tokens):
+            return self._nearest(claim, lambda other: True)
+        if not words or words[0].kind != "ident" or any(t.kind not in ("ident", "number", "symbol") for t in words):
+            return None
+        if any(t.text in (":=", "[", "=>", "|", "<|", "▸") for t in words):
+            return None
+        if any(t.kind == "ident" and t.text in _TACTICS for t in words[1:]) or words[0].text in _TACTICS:
+            return None
+        name = words[0].text.partition(".")[0] if not self._declared(words[0].text) else words[0].text
+        return self._nearest(claim, lambda other: name in (other.name or "this", other.decl.full_name))
+
+    def _declared(self, name: str) -> bool:
+        return any(name in (decl.name, decl.full_name) for decl in self.source.decls)
+
+    def _nearest(self, claim: Claim, named: Callable[[Claim], bool]) -> Claim | None:
+        before = [c for c in self.source.claims if c.start <= claim.start or self._inside(c, claim)]
+        found = [c for c in before if c is not claim and named(c) and self._reachable(c, claim) and self.states(c)]
+        return found[-1] if found else None
+
+    @staticmethod
+    def _inside(inner: Claim, outer: Claim) -> bool:
+        return inner is not outer and inner.parent is outer and inner.decl is outer.decl
+
+    @staticmethod
+    def _reachable(cited: Claim, claim: Claim) -> bool:
+        return cited.decl is claim.decl if cited.keyword not in ("goal", "axiom") else cited.decl is not claim.decl
+
+
+_TACTICS = frozenset([
+    "omega", "linarith", "nlinarith", "norm_num", "simp", "ring", "ring_nf", "field_simp", "decide", "positivity",
+    "grind", "aesop", "rfl", "trivial", "tauto", "rw", "simp_all", "norm_cast", "push_cast", "nth_rewrite", "calc",
+    "induction", "cases", "simp_rw", "polyrith", "gcongr", "bound", "bv_decide", "native_decide", "exact_mod_cast",
+    "ext", "funext", "congr", "contradiction", "exfalso", "by_contra", "split", "left", "right", "use", "exists",
+    "existsi", "interval_cases", "fin_cases", "rcases", "obtain", "intro", "constructor", "assumption_mod_cast",
+    "convert", "unfold", "specialize", "replace", "subst",
+])

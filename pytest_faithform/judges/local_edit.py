@@ -1,0 +1,213 @@
+"""Number and symbol edits: which token does the Lean carry at the edited place? (SPEC b.2, c.4)
+
+The edited place is matched by its neighbourhood, the whole relation first, then ever smaller pieces down to the
+immediate neighbours. The largest piece that occurs in the region with the new or with the old token decides:
+
+- new token only → faithful; old token only → reverted; both → unclear (`both-values`);
+- an occurrence that an unedited place of the input explains decides nothing (`unedited-place`): the old formula may be
+  written out there, and a new formula that stood in the input anyway is no sign of the edit;
+- the piece with another token (`third-value`) → unclear. Strict against non-strict is another token.
+
+A relation or operator is settled only through both its operands. A number may be settled by presence alone when the
+old value stands nowhere in the edited input and the new one nowhere in the original, words included. Everything else is
+unclear. The order of attempts: exact, with one side moved over, letters without case, variables renamed one to one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from pytest_faithform.judges.finding import Finding, Label
+from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.normal import Forms
+from pytest_faithform.judges.numbers import occurring
+from pytest_faithform.judges.place import HOLE, NEIGHBOURHOOD, Context, Place, find_place, literal_value
+from pytest_faithform.judges.region import LeanRegion, conclusion
+from pytest_faithform.judges.renaming import match_renamed
+from pytest_faithform.lean.source import Source
+from pytest_faithform.model import Case, NumberEdit, SymbolEdit
+
+__all__ = ["find"]
+
+_TELLING_SIZE = 4  # leaves from which a piece without a relation is its own witness
+_UBIQUITOUS = frozenset([Fraction(0), Fraction(1), Fraction(2)])  # Lean writes these for reasons of its own
+_SUBJECT = r"(?:it|its value|the (?:answer|result|value|number|sum))"
+_ASKED = re.compile(rf"\b(?:show|prove)\s+that\s+{_SUBJECT}\s+(?:is|equals|is equal to)[\s$({{\\]*-?$", re.IGNORECASE)
+_NOTHING_MORE = re.compile(r"[\s$)}\\.\]/-]*")
+Keys = Callable[[Node], int | None]
+
+
+def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: LeanRegion) -> tuple[Finding, Place]:
+    """Never raises; time linear in the Lean text apart from sorting."""
+    place = find_place(case, edit)
+    finding = _by_place(place, region, edit, source)
+    if finding is None and isinstance(edit, NumberEdit):
+        finding = _by_goal(case, edit, source, place) or _by_presence(case, region, place)
+    return finding or Finding("not-found", context=place.levels[0][0] if place.levels else None), place
+
+
+# -- by place ---------------------------------------------------------------------------------------------------------
+
+
+def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, source: Source) -> Finding | None:
+    if not place.levels:
+        return None
+    finding = _attempt(place, region, edit, Forms())
+    if finding is None and _caseless(place):
+        finding = _attempt(place, region, edit, Forms(str.lower))
+    return finding or match_renamed(place, region, source)
+
+
+def _caseless(place: Place) -> bool:
+    """No letter of the text occurs in both cases, so that case can carry no meaning."""
+    nodes = [node for level in place.levels for context in level for node in walk(context.new)]
+    names = {node.name for node in (*nodes, *place.unedited) if node.op == "var"}
+    return len({name.lower() for name in names}) == len(names)
+
+
+def _attempt(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, forms: Forms) -> Finding | None:
+    exact = _Index(region.nodes, place.unedited, forms.key)
+    for level in place.levels:
+        if not level[0].relational and not _telling(level[0], place, edit):
+            continue
+        finding = exact.decide(level)
+        if finding is None and level[0].relational:
+            finding = _Index(region.nodes, place.unedited, forms.rearranged).decide(level)
+        if finding is None and (level[0].relational or _size(level[0].new) >= _TELLING_SIZE):
+            finding = _third_value(level, region, edit, forms, exact)
+        if finding is not None:
+            return finding
+    return None
+
+
+def _size(node: Node) -> int:
+    return sum(1 for n in walk(node) if n.op in ("num", "var"))
+
+
+def _telling(context: Context, place: Place, edit: NumberEdit | SymbolEdit) -> bool:
+    """`x + 1` or `2 * x` turn up in any proof; so small a piece says nothing about so small a number."""
+    small = isinstance(edit, NumberEdit) and (place.new_values | place.old_values) & _UBIQUITOUS
+    return not small or _size(context.new) >= 3
+
+
+class _Index:
+    """Where each form occurs in the region, and which forms the unedited places of the input explain."""
+
+    def __init__(self, nodes: Iterable[Node], unedited: Iterable[Node], key: Keys) -> None:
+        self.key = key
+        self.places: dict[int, list[Node]] = {}
+        for node in nodes:
+            form = key(node)
+            if form is not None:
+                self.places.setdefault(form, []).append(node)
+        self.explained = {key(node) for node in unedited}
+
+    def occurrences(self, nodes: Iterable[Node], *, explained: bool = False) -> tuple[Node, ...]:
+        keys = dict.fromkeys(key for node in nodes if (key := self.key(node)) is not None)
+        found = [self.places.get(key, ()) for key in keys if (key in self.explained) == explained]
+        places = {id(place): place for group in found for place in group}
+        return tuple(sorted(places.values(), key=lambda n: (n.start, n.end)))
+
+    def decide(self, level: tuple[Context, ...]) -> Finding | None:
+        changed = [c for c in level if self.key(c.new) != self.key(c.old)]
+        if not changed:
+            return None
+        new = self.occurrences(c.new for c in changed)
+        old = self.occurrences(c.old for c in changed)
+        if any(not n.composed for n in (*new, *old)):  # what is written comes before what a calc amounts to
+            new, old = (tuple(n for n in side if not n.composed) for side in (new, old))
+        context = changed[0]
+        if new and old:
+            return Finding("both-values", "unclear", context, new, old)
+        if new:
+            return Finding("place", "faithful", self._matched(changed, new, "new"), new)
+        if old:
+            return Finding("place", "reverted", self._matched(changed, old, "old"), old)
+        idle = self.occurrences((n for c in changed for n in (c.new, c.old)), explained=True)
+        return Finding("unedited-place", "unclear", context, idle) if idle else None
+
+    def _matched(self, contexts: list[Context], found: tuple[Node, ...], side: str) -> Context:
+        keys = {self.key(node) for node in found}
+        return next(c for c in contexts if self.key(getattr(c, side)) in keys)
+
+
+def _third_value(level: tuple[Context, ...], region: LeanRegion, edit: NumberEdit | SymbolEdit, forms: Forms,
+                 exact: _Index) -> Finding | None:
+    """The neighbourhood is there, but with a token that is neither the new nor the old one."""
+    others = [other for context in level for other in context.others()]
+    if isinstance(edit, SymbolEdit):
+        taken = {forms.key(n) for c in level for n in (c.new, c.old)}
+        found = exact.occurrences(n for n in others if forms.key(n) not in taken)
+    else:
+        found = _with_other_number(others, region, forms, exact)
+    return Finding("third-value", "unclear", level[0], found) if found else None
+
+
+def _with_other_number(holes: list[Node], region: LeanRegion, forms: Forms, exact: _Index) -> tuple[Node, ...]:
+    shapes = Forms(blank=True)
+    wanted = {shapes.key(hole) for hole in holes}
+    keys = {forms.key(hole) for hole in holes}
+    found = []
+    for node in region.nodes:
+        if node.op not in NEIGHBOURHOOD or shapes.key(node) not in wanted or forms.key(node) in exact.explained:
+            continue
+        literals = [n for n in walk(node) if n.op == "num"][:_TELLING_SIZE * 4]
+        if any(forms.key(_replaced(node, leaf)) in keys for leaf in literals):
+            found.append(node)
+    return tuple(found[:8])
+
+
+def _replaced(node: Node, leaf: Node) -> Node:
+    if node is leaf:
+        return Node("num", (), node.start, node.end, value=Fraction(HOLE))
+    args = tuple(_replaced(arg, leaf) for arg in node.args)
+    return Node(node.op, args, node.start, node.end, node.name, node.value, node.bound)
+
+
+# -- by the claim, by presence ------------------------------------------------------------------------------------------
+
+
+def _by_goal(case: Case, edit: NumberEdit, source: Source, place: Place) -> Finding | None:
+    """"Show that it is 43." at the end of a statement is the theorem's conclusion `… = 43`."""
+    text, start = case.edited_text("statement"), edit.span.start
+    rest = text[start + len(edit.new) :]
+    if edit.region != "statement" or not _ASKED.search(text[:start]) or not _NOTHING_MORE.fullmatch(rest):
+        return None
+    goal = conclusion(source)
+    if goal is None or goal.op != "rel" or goal.name != "=":
+        return None
+    values = {abs(value): side for side in goal.args if (value := _plain_value(side)) is not None}
+    if len(values) != 1:
+        return None
+    value, side = next(iter(values.items()))
+    label: Label = "faithful" if value in place.new_values else "reverted" if value in place.old_values else "unclear"
+    return Finding("goal" if label != "unclear" else "third-value", label, None, (goal,)) if side else None
+
+
+def _plain_value(node: Node) -> Fraction | None:
+    plain = node.op == "num" or (node.op in ("neg", "inv") and node.args[0].op == "num") or (
+        node.op == "prod" and len(node.args) == 2 and node.args[0].op == "num" and node.args[1].op == "inv"
+        and node.args[1].args[0].op == "num")
+    return literal_value(node) if plain else None
+
+
+def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None:
+    """The pinned rule: presence alone decides only where the values stand nowhere else in the input."""
+    new, old = place.new_values, place.old_values
+    if not new or not old or (new | old) & _UBIQUITOUS:
+        return None
+    if old & occurring(case.informal_statement + "\n" + case.informal_proof):
+        return None
+    if new & occurring(case.problem.informal_statement + "\n" + case.problem.informal_proof):
+        return None
+    carried: dict[bool, list[Node]] = {True: [], False: []}
+    for value, start, end in region.numbers:
+        if abs(value) in new | old:
+            carried[abs(value) in new].append(Node("num", (), start, end, value=value))
+    if carried[True] and carried[False]:
+        return Finding("both-values", "unclear", None, tuple(carried[True]), tuple(carried[False]))
+    if carried[True]:
+        return Finding("presence", "faithful", None, tuple(carried[True]))
+    return Finding("presence", "reverted", None, tuple(carried[False])) if carried[False] else None

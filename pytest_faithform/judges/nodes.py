@@ -1,0 +1,98 @@
+"""Expressions of either language as one kind of tree, with the characters they came from.
+
+A node's `start` and `end` are code-point offsets into the text it was read from. Trees are what the parsers
+(`latexexpr`, `leanexpr`) make and what `normal` compares; nothing here evaluates anything.
+
+Operations: `num` (value), `var` (name), `sum`, `neg`, `prod`, `inv`, `percent`, `pow`, `app` (function, arguments),
+`call` (name: a known function), `rel` (name: one of `= ≠ < ≤ > ≥ ∈ ∉ ⊆`, two arguments), `congr` (a, b, modulus), `mod`,
+`and`, `or`, `not`, `imp`, `iff`, `forall`/`exists`/`lam` (names bound, last argument the body), `big` (name ∑ ∏ ∫, bound
+name; low, high, body), `tuple`, `set`, `hole` (`_`), `opaque` (not understood: equal to nothing), `seq` (side by side).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+__all__ = ["MAX_DEPTH", "Node", "chain", "join", "number", "walk"]
+
+MAX_DEPTH = 40  # nesting a reader could follow; deeper text is opaque, so hostile nesting cannot exhaust the stack
+
+SYMMETRIC = frozenset("=≠")
+FLIPPED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """One expression; equality is identity, sameness of mathematics is `normal.Forms.key`.
+
+    `composed`: a relation that nobody wrote, put together from the links of a chain or the steps of a `calc`.
+    """
+
+    op: str
+    args: tuple[Node, ...] = ()
+    start: int = 0
+    end: int = 0
+    name: str = ""
+    value: Fraction | None = None
+    bound: tuple[str, ...] = ()
+    composed: bool = False
+
+    def at(self, start: int, end: int) -> Node:
+        """The same expression over other characters (a group with its brackets)."""
+        return replace(self, start=start, end=end)
+
+
+def number(value: Fraction | int, start: int = 0, end: int = 0) -> Node:
+    return Node("num", (), start, end, value=Fraction(value))
+
+
+def join(op: str, args: Sequence[Node], name: str = "") -> Node:
+    """A node that spans its arguments."""
+    return Node(op, tuple(args), min(a.start for a in args), max(a.end for a in args), name)
+
+
+def chain(operands: Sequence[Node], relations: Sequence[str]) -> Node:
+    """`a = b < c` as the conjunction of what it says: neighbours, and the ends of every stretch that composes.
+
+    Stretches whose signs do not compose (`a < b > c`) yield nothing; at most the first 24 links are composed, so a long
+    computation stays linear.
+    """
+    pairs = [join("rel", operands[i : i + 2], sign) for i, sign in enumerate(relations)]
+    if len(pairs) == 1:
+        return pairs[0]
+    if len(relations) <= 24:
+        for i in range(len(relations)):
+            sign = relations[i]
+            for j in range(i + 1, len(relations)):
+                sign = _compose(sign, relations[j])
+                if not sign:
+                    break
+                ends = operands[i], operands[j + 1]
+                pairs.append(Node("rel", ends, ends[0].start, ends[1].end, sign, composed=True))
+    return Node("and", tuple(pairs), operands[0].start, operands[-1].end)
+
+
+def _compose(first: str, second: str) -> str:
+    if first == "=":
+        return second if second in "=<≤>≥" else ""
+    if second == "=":
+        return first if first in "<≤>≥" else ""
+    for up in ("<≤", ">≥"):
+        if first in up and second in up:
+            return up[0] if up[0] in (first, second) else up[1]
+    return ""
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Every node once, parents before children."""
+    seen: set[int] = set()
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if id(top) in seen:
+            continue
+        seen.add(id(top))
+        yield top
+        stack.extend(reversed(top.args))

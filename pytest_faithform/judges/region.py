@@ -1,0 +1,85 @@
+"""The region of a Lean source that answers for an edit (SPEC c.4), read into expressions and numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from pytest_faithform.judges.leanexpr import expressions, proposition
+from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.numbers import literal
+from pytest_faithform.lean.source import Decl, Source, Span, Token
+from pytest_faithform.model import Evidence, Region
+
+__all__ = ["MAX_TOKENS", "LeanRegion", "conclusion", "evidence"]
+
+MAX_TOKENS = 150_000  # far beyond any formalization; more is not read, so a runaway reply cannot stall a run
+_QUOTE = 240
+_DEFINITIONS = frozenset(["def", "abbrev", "irreducible_def"])
+
+
+@dataclass(frozen=True)
+class LeanRegion:
+    """The statement (signature of the main theorem and the definitions it uses) or the proof (everything else)."""
+
+    source: Source
+    name: Region
+
+    @cached_property
+    def tokens(self) -> list[list[Token]]:
+        spans = self.source.statement_spans if self.name == "statement" else self.source.proof_spans
+        names = {decl.signature[0]: decl for decl in self.source.decls if decl.keyword in _DEFINITIONS}
+        return [part for span in spans if (part := _with_name(self.source, span, names.get(span[0])))]
+
+    @property
+    def too_large(self) -> bool:
+        return sum(map(len, self.tokens)) > MAX_TOKENS
+
+    @cached_property
+    def nodes(self) -> list[Node]:
+        return [node for part in self.tokens for piece in expressions(self.source.text, part) for node in walk(piece)]
+
+    @cached_property
+    def numbers(self) -> list[tuple[Fraction, int, int]]:
+        """Literals and ratios of two literals, with their places."""
+        found = []
+        for part in self.tokens:
+            for i, token in enumerate(part):
+                if token.kind != "number" or (value := literal(token.text)) is None:
+                    continue
+                found.append((value, token.start, token.end))
+                if i + 2 < len(part) and part[i + 1].text == "/" and part[i + 2].kind == "number":
+                    below = literal(part[i + 2].text)
+                    if below:
+                        found.append((value / below, token.start, part[i + 2].end))
+        return found
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return frozenset(node.name for node in self.nodes if node.op == "var")
+
+
+def _with_name(source: Source, span: Span, definition: Decl | None) -> list[Token]:
+    """The tokens of a span; of a definition with its name, which its equations need (`f (n + 1) = …`)."""
+    if definition is None:
+        return source.tokens_in(span)
+    tokens = source.tokens_in((definition.start, span[1]))
+    first = next((i for i, token in enumerate(tokens) if token.start == definition.name_span[0]), 1)
+    return tokens[max(0, first - 1) :]
+
+
+def conclusion(source: Source) -> Node | None:
+    """What the main theorem claims once its quantifiers and hypotheses are taken off; None if it cannot be read."""
+    if source.main is None or source.main.type is None:
+        return None
+    goal = proposition(source.text, source.tokens_in(source.main.type))
+    while goal is not None and goal.op in ("forall", "imp"):
+        goal = goal.args[-1]
+    return goal
+
+
+def evidence(source: Source, start: int, end: int, region: Region | None) -> Evidence:
+    """A verbatim quote (at most 240 characters) with its place."""
+    line, column = source.position(start)
+    return Evidence(quote=source.text[start : min(end, start + _QUOTE)], region=region, line=line, column=column)

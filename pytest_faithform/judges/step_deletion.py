@@ -1,0 +1,152 @@
+"""Step deletions: did the system keep the gap, or did it put a justification back? (SPEC c.4, judge-free variant)
+
+The retained claim is located among everything the Lean states (have, show, obtain, suffices, calc steps, conclusions,
+hypotheses, axioms) by the case's `claim_lean` and by the formulas of its outcome, both by normal form. What is made of
+it decides: unproved or assumed → faithful; derived → reverted; not located, or located several times and treated in
+different ways → absent, unclear. The same claim stated twice and treated alike is one claim: a step that is also the
+conclusion is stated by its `have` and by the theorem.
+
+If the deleted reasoning still stands elsewhere in the input, proving the claim is no reversion: unclear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pytest_faithform.judges.claims import Statement, Statements, givens, target
+from pytest_faithform.judges.handling import Handling, Handlings
+from pytest_faithform.judges.region import evidence
+from pytest_faithform.lean.source import Claim, Source
+from pytest_faithform.model import Case, EditVerdict, Evidence, Region, StepDeletion
+
+__all__ = ["judge_step_deletion"]
+
+_EXCERPT = 120
+_MAX_CLAIMS = 4_000
+_MAX_EVIDENCE = 3
+
+
+def judge_step_deletion(case: Case, edit: StepDeletion, source: Source) -> EditVerdict:
+    """Never raises for any Lean text."""
+    about = f"step deletion: the justification of “{_short(edit.outcome)}” was deleted"
+    if source.main is None:
+        return EditVerdict(label="unclear", rule="no-target-region", handling="absent",
+                           reason=f"{about}; there is no theorem or lemma in the output")
+    if len(source.claims) > _MAX_CLAIMS:
+        return EditVerdict(label="unclear", rule="too-large", handling="absent",
+                           reason=f"{about}; the output states too many claims to be a formalization")
+    located = _Locator(case, edit, source).located()
+    kinds = {handling for _, handling in located}
+    if source.empty_proof_body and "derived" not in kinds:
+        return _empty_body(source, about)
+    if not located:
+        return _absent(source, about)
+    if "derived" in kinds and len(kinds) > 1:
+        return _ambiguous(source, about, located)
+    return _settled(source, edit, about, located)
+
+
+class _Locator:
+    def __init__(self, case: Case, edit: StepDeletion, source: Source) -> None:
+        self.source = source
+        self.statements = Statements()
+        self.wanted = target(case, edit, self.statements)
+        self.given = givens(case, self.statements)
+        self.read: dict[int, Statement] = {}
+
+    def statement(self, claim: Claim) -> Statement:
+        if id(claim) not in self.read:
+            self.read[id(claim)] = self.statements.of_claim(self.source, claim)
+        return self.read[id(claim)]
+
+    def located(self) -> list[tuple[Claim, Handling]]:
+        """The claims that state the retained claim, by the surest way that finds any, with how each is treated."""
+        for group in self.wanted:
+            whole = frozenset().union(*(s.whole for s in group))
+            if not whole:
+                continue
+            pieces = frozenset().union(*(s.parts for s in group))
+            moved = frozenset().union(*(s.moved for s in group))
+            attempts: list[Callable[[Statement], bool]] = [
+                lambda s, whole=whole: bool(s.whole & whole),  # type: ignore[misc]
+                lambda s, whole=whole: bool(s.parts & whole),  # type: ignore[misc]
+                lambda s, pieces=pieces: bool(s.whole & pieces),  # type: ignore[misc]
+                lambda s, moved=moved: bool(s.moved & moved),  # type: ignore[misc]
+            ]
+            for matches in attempts:
+                found = self._handled(matches)
+                if found:
+                    return found
+        return []
+
+    def _handled(self, matches: Callable[[Statement], bool]) -> list[tuple[Claim, Handling]]:
+        def states(claim: Claim) -> bool:
+            return matches(self.statement(claim))
+
+        handlings = Handlings(self.source, states, lambda claim: bool(self.statement(claim).whole & self.given))
+        found = []
+        for claim in self.source.claims:
+            if states(claim):
+                handling = handlings.of(claim)
+                if handling is not None:
+                    found.append((claim, handling))
+        return found
+
+
+def _settled(source: Source, edit: StepDeletion, about: str, located: list[tuple[Claim, Handling]]) -> EditVerdict:
+    claim, handling = located[0]
+    shown = _evidence(source, located)
+    where = f"`{_short(source.slice((claim.start, claim.end)))}` at {_at(source, claim)}"
+    if handling == "derived" and edit.reasoning_reappears_elsewhere:
+        return EditVerdict(label="unclear", rule="reasoning-elsewhere", handling=handling, evidence=shown,
+                           reason=f"{about}, but stands elsewhere in the input too; the Lean proves the claim: {where}")
+    how = {"unproved": "leaves it open", "assumed": "assumes it", "derived": "proves it (the gap is filled)"}[handling]
+    return EditVerdict(
+        label="reverted" if handling == "derived" else "faithful",
+        rule=handling,
+        handling=handling,
+        evidence=shown,
+        reason=f"{about}; the Lean {how}: {where}",
+    )
+
+
+def _empty_body(source: Source, about: str) -> EditVerdict:
+    main = source.main
+    assert main is not None
+    place = main.value if main.value is not None and main.value[0] < main.value[1] else main.signature
+    return EditVerdict(label="faithful", rule="empty-proof-body", handling="unproved", empty_proof_body=True,
+                       evidence=(evidence(source, *place, "proof"),),
+                       reason=f"{about}; the whole proof in the Lean is one placeholder")
+
+
+def _absent(source: Source, about: str) -> EditVerdict:
+    near = [c for c in source.claims if c.decl is source.main and c.keyword not in ("hypothesis", "goal")][-_MAX_EVIDENCE:]
+    listed = ", ".join(f"`{_short(source.slice(c.prop))}` at {_at(source, c)}" for c in near)
+    return EditVerdict(label="unclear", rule="absent", handling="absent",
+                       evidence=tuple(_quote(source, c) for c in near),
+                       reason=f"{about}; the Lean does not state that claim" + (f"; it states {listed}" if listed else ""))
+
+
+def _ambiguous(source: Source, about: str, located: list[tuple[Claim, Handling]]) -> EditVerdict:
+    listed = ", ".join(f"{handling} at {_at(source, claim)}" for claim, handling in located[:4])
+    return EditVerdict(label="unclear", rule="ambiguous", handling="absent", evidence=_evidence(source, located),
+                       reason=f"{about}; the Lean states the claim more than once and treats it differently: {listed}")
+
+
+def _evidence(source: Source, located: list[tuple[Claim, Handling]]) -> tuple[Evidence, ...]:
+    return tuple(_quote(source, claim) for claim, _ in located[:_MAX_EVIDENCE])
+
+
+def _quote(source: Source, claim: Claim) -> Evidence:
+    region: Region = "statement" if claim.keyword == "hypothesis" and claim.decl is source.main else "proof"
+    return evidence(source, claim.start, claim.end, region)
+
+
+def _at(source: Source, claim: Claim) -> str:
+    line, column = source.position(claim.start)
+    return f"{line}:{column}"
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _EXCERPT else text[: _EXCERPT - 1] + "…"

@@ -1,0 +1,70 @@
+// A Lean checker that speaks JSON lines: one request a line on stdin, one reply a line on stdout.
+//
+//   start    -> {"ready": true, "node": "v24…", "heap_mb": 300}
+//   request     {"id": 1, "source": "theorem t : 1 = 1 := rfl", "heartbeats": 400000, "seconds": 60}
+//   reply    -> {"id": 1, "messages": […], "declarations": […], "sorries": […], "heap_mb": 310}
+//   after a crash or past its time {"id": 1, "failed": "crash" | "timeout", "reason": "…"}, and the process ends
+//
+// usage: node --permission --allow-fs-read=TOOLCHAIN server.js TOOLCHAIN. It ends when stdin is closed.
+"use strict";
+const fs = require("node:fs");
+const path = require("node:path");
+const vm = require("node:vm");
+const { boot } = require("./runtime.js");
+const { openSession } = require("./session.js");
+
+// A process whose parent is gone cannot see that stdin was closed while Lean is busy: Node's own watchdog ends the
+// check a little after the time at which the parent would have killed it.
+const GRACE_SECONDS = 2;
+
+function send(message) {
+  const line = Buffer.from(JSON.stringify(message) + "\n", "utf8");
+  for (let at = 0; at < line.length; ) {
+    try {
+      at += fs.writeSync(1, line, at);
+    } catch (error) {
+      if (error.code !== "EAGAIN") process.exit(0); // nobody reads any more
+    }
+  }
+}
+
+function answer(session, lean, request) {
+  globalThis.runCheck = () => session.check(request);
+  try {
+    const reply = vm.runInThisContext("runCheck()", { timeout: Math.ceil(1000 * (request.seconds + GRACE_SECONDS)) });
+    send({ id: request.id, ...reply, heap_mb: lean.heapMegabytes() });
+  } catch (error) {
+    const failed = error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? "timeout" : "crash";
+    send({ id: request.id, failed, reason: String(error).slice(0, 500) });
+    process.exit(3); // Lean's memory is in an unknown state
+  }
+}
+
+function serve(session, lean) {
+  let pending = [];
+  process.stdin.on("data", (chunk) => {
+    let end;
+    while ((end = chunk.indexOf(10)) >= 0) {
+      const line = Buffer.concat([...pending, chunk.subarray(0, end)]).toString("utf8");
+      pending = [];
+      chunk = chunk.subarray(end + 1);
+      answer(session, lean, JSON.parse(line));
+    }
+    pending.push(chunk);
+  });
+  process.stdin.on("end", () => process.exit(0));
+  process.stdin.on("error", () => process.exit(0));
+}
+
+async function main() {
+  const toolchain = process.argv[2];
+  const lean = await boot({ dir: path.join(toolchain, "libexec"), lib: path.join(toolchain, "lib", "lean") });
+  const session = openSession(lean, fs.readFileSync(path.join(__dirname, "base.lean"), "utf8"));
+  send({ ready: true, node: process.version, heap_mb: lean.heapMegabytes() });
+  serve(session, lean);
+}
+
+main().catch((error) => {
+  fs.writeSync(2, `${(error && error.stack) || error}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,234 @@
+// One Lean session: `import Init` once, elaborate the base text once, then check texts one at a time, each from the
+// environment that the base text left. Nothing a text declares is seen by the next.
+"use strict";
+
+const MAX_MESSAGES = 200; // in a reply
+const MAX_RENDERED = 2000; // turned into text at all
+const MAX_MESSAGE_CHARS = 4000;
+const MAX_DECLARATIONS = 2000;
+
+// Axioms that live in core. Imported theorems have no bodies in this build and look like axioms: of the imported
+// constants only these are axioms.
+const CORE_AXIOMS = new Set([
+  "propext", "Classical.choice", "Quot.sound", "sorryAx", "Lean.ofReduceBool", "Lean.ofReduceNat", "Lean.trustCompiler",
+]);
+
+// Lean.ConstantInfo, in the order of its constructors.
+const KINDS = ["axiom", "definition", "theorem", "opaque", "other", "inductive", "other", "other"];
+
+// Names that the elaborator makes for an inductive type or a structure besides those that Lean itself calls internal.
+const GENERATED = new RegExp(
+  "\\.(brecOn|below)\\.|\\.(rec|recOn|casesOn|brecOn|below|binductionOn|ibelow|noConfusion|noConfusionType|toCtorIdx|ctorIdx|ctorElim|" +
+    "ctorElimType|sizeOf_spec|injEq|inj|elim|eq_def|eq_unfold|induct|induct_unfolding|fun_cases|fun_cases_unfolding|" +
+    "mutual_induct|congr_simp)(_\\d+)?$|\\.eq_\\d+$",
+);
+
+function openSession(lean, baseText) {
+  const { wasm, box, retain, release, tag, field, string, text, constructor, constant, io } = lean;
+
+  const environmentOf = (state) => field(state, 0); // Lean.Elab.Command.State
+  const messagesOf = (state) => field(state, 1);
+  const optionsOf = (state) => field(field(field(state, 2), 0), 1); // of the outermost scope
+
+  start();
+  const imported = importModules(["Init"]);
+  lean.unmountLibrary();
+  const base = elaborateBase();
+  const baseNames = addedNames(base.env);
+  const options = new Map(); // heartbeats -> Lean options
+
+  function start() {
+    lean.useLargeStack();
+    wasm.lean_initialize();
+    io(wasm.l_Lean_initSearchPath(string(lean.searchPath), box(0)), "search path");
+    wasm.lean_enable_initializer_execution();
+    wasm.lean_init_task_manager_using(1);
+    wasm.lean_io_mark_end_initialization();
+  }
+
+  function name(dotted) {
+    return dotted.split(".").reduce((prefix, part) => wasm.l_Lean_Name_str___override(prefix, string(part)), box(0));
+  }
+
+  function nameText(n) {
+    const parts = [];
+    for (; tag(n) !== 0; n = field(n, 0)) {
+      const last = field(n, 1);
+      parts.push(tag(n) === 1 ? text(last) : String(lean.isScalar(last) ? lean.unbox(last) : "#"));
+    }
+    return parts.reverse().join(".");
+  }
+
+  // importModules (level := private): texts are ordinary files, their declarations public.
+  function importModules(modules) {
+    let list = box(0);
+    for (const module of [...modules].reverse()) {
+      const item = constructor(0, [name(module)], 3);
+      lean.setScalarByte(item, 1, 1); // isExported
+      list = constructor(1, [item, list]);
+    }
+    const trustLevel = 1024;
+    const level = 2;
+    return io(
+      wasm.l_Lean_importModules(
+        wasm.lean_array_mk(list), constant("l_Lean_Options_empty"), trustLevel, lean.emptyArray(), 1, 1, level, box(1),
+      ),
+      "import",
+    );
+  }
+
+  // Lean.Elab.IO.processCommands. Borrows env and opts; the caller releases the Command.State that comes back.
+  function process(source, env, opts) {
+    const input = string(source);
+    const context = wasm.l_Lean_Parser_mkInputContext___redArg(
+      retain(input), string("<input>"), 1, box(Buffer.byteLength(source)),
+    );
+    release(input);
+    const command = wasm.l_Lean_Elab_Command_mkState(retain(env), constant("l_Lean_MessageLog_empty"), retain(opts));
+    const parser = constructor(0, [box(0)], 1);
+    const frontend = io(wasm.l_Lean_Elab_IO_processCommands(context, parser, command), "process");
+    const state = retain(field(frontend, 0));
+    release(frontend);
+    return state;
+  }
+  // The base text's declarations and notations stay in its environment, and what it sets with set_option in its scope:
+  // both are what every text starts from.
+  function elaborateBase() {
+    const state = process(baseText, imported, constant("l_Lean_Options_empty"));
+    const [failure] = messages(messagesOf(state)).filter((m) => m.severity === "error");
+    if (failure) throw new Error(`base text: ${failure.text}`);
+    const result = { env: retain(environmentOf(state)), options: retain(optionsOf(state)) };
+    release(state);
+    return result;
+  }
+
+  function optionsFor(heartbeats) {
+    if (!options.has(heartbeats)) {
+      const state = process(`set_option maxHeartbeats ${heartbeats}`, base.env, base.options);
+      options.set(heartbeats, retain(optionsOf(state)));
+      release(state);
+    }
+    return options.get(heartbeats);
+  }
+
+  function messages(log) {
+    const out = [];
+    const list = wasm.l_Lean_MessageLog_toList(retain(log));
+    let dropped = 0;
+    for (let rest = list; tag(rest) === 1; rest = field(rest, 1)) {
+      if (out.length >= MAX_RENDERED) {
+        dropped += 1;
+        continue;
+      }
+      const json = wasm.l_Lean_Json_compress(wasm.l_Lean_Message_toJson(retain(field(rest, 0))));
+      const message = JSON.parse(text(json));
+      release(json);
+      const { severity, pos, data } = message;
+      out.push({
+        severity: severity === "information" ? "info" : severity,
+        line: pos ? pos.line : null,
+        column: pos ? pos.column : null,
+        text: data.length <= MAX_MESSAGE_CHARS ? data : `${data.slice(0, MAX_MESSAGE_CHARS)} … (${data.length} characters)`,
+      });
+    }
+    release(list);
+    out.dropped = dropped;
+    return out;
+  }
+
+  // Constants that were added to an environment since the import: SMap.map₂, a persistent hash map.
+  function added(env) {
+    const map = wasm.l_Lean_Environment_constants(retain(env));
+    const out = new Map();
+    const add = (key, info) => out.set(nameText(key), { key, info });
+    const visit = (node) => {
+      const entries = field(node, 0);
+      if (tag(node) === 1) { // collision: an array of keys, an array of values
+        const values = field(node, 1);
+        for (let i = 0; i < lean.arraySize(entries); i++) add(lean.arrayItem(entries, i), lean.arrayItem(values, i));
+        return;
+      }
+      for (let i = 0; i < lean.arraySize(entries); i++) {
+        const entry = lean.arrayItem(entries, i);
+        if (lean.isScalar(entry)) continue; // empty
+        if (tag(entry) === 0) add(field(entry, 0), field(entry, 1));
+        else visit(field(entry, 0));
+      }
+    };
+    visit(field(map, 1));
+    return { map, constants: out };
+  }
+
+  // All axioms a constant rests on, in order of discovery.
+  function axioms(env, constantName) {
+    const start = constructor(0, [box(1), lean.emptyArray()]);
+    const result = wasm.l_Lean_CollectAxioms_collect(retain(constantName), retain(env), start);
+    const found = field(field(result, 1), 1);
+    const out = [];
+    for (let i = 0; i < lean.arraySize(found); i++) {
+      const axiom = lean.arrayItem(found, i);
+      const written = nameText(axiom);
+      const module = wasm.l_Lean_Environment_getModuleIdxFor_x3f(retain(env), retain(axiom));
+      const isImported = !lean.isScalar(module);
+      release(module);
+      if (!isImported || CORE_AXIOMS.has(written)) out.push(userName(written));
+    }
+    release(result);
+    return out;
+  }
+
+  // The declarations that the text wrote: what the environment gained, without what Lean made for itself.
+  function declarations(env) {
+    const { map, constants } = added(env);
+    const out = [];
+    let dropped = 0;
+    for (const [written, { key, info }] of constants) {
+      if (baseNames.has(written)) continue;
+      const user = userName(written);
+      if (isInternal(key) || GENERATED.test(user)) continue;
+      if (out.length >= MAX_DECLARATIONS) dropped += 1;
+      else out.push({ name: user, kind: KINDS[tag(info)], axioms: axioms(env, key) });
+    }
+    release(map);
+    return { out, dropped };
+  }
+
+  function isInternal(n) {
+    const user = wasm.l_Lean_privateToUserName(retain(n));
+    const internal = wasm.l_Lean_Name_isInternalDetail(user); // owned or borrowed alike: names are small and kept
+    return internal !== 0;
+  }
+
+  function addedNames(env) {
+    const { map, constants } = added(env);
+    const names = new Set(constants.keys());
+    release(map);
+    return names;
+  }
+
+  function check({ source, heartbeats }) {
+    const state = process(source, base.env, optionsFor(heartbeats));
+    const all = messages(messagesOf(state));
+    const declared = declarations(environmentOf(state));
+    release(state);
+    const errors = all.filter((m) => m.severity === "error");
+    const shown = [...errors, ...all.filter((m) => m.severity !== "error")].slice(0, MAX_MESSAGES);
+    return {
+      messages: shown,
+      sorries: all.filter((m) => m.severity === "warning" && /declaration uses .sorry/.test(m.text)),
+      droppedMessages: all.dropped + all.length - shown.length,
+      declarations: declared.out,
+      droppedDeclarations: declared.dropped,
+    };
+  }
+
+  return { check };
+}
+
+// `_private.Module.0.name` -> `name`
+function userName(written) {
+  const match = /^_private\.(?:.*?\.)?0\.(.+)$/.exec(written);
+  return match ? match[1] : written;
+}
+
+module.exports = { openSession };

@@ -1,0 +1,144 @@
+"""The `embedded` backend: a real Lean 4 core in WebAssembly, run by Node, one process per worker. No Mathlib.
+
+The toolchain is what `install` lays out; `assets/server.js` is the process at the other end of the pipe. This module
+starts it, asks it, and decides what a failure means. A fault that follows the text is the text's: a snippet that
+crashes or exhausts a fresh Lean twice while a control snippet passes is `crash` or `timeout`. Everything else that goes
+wrong is LeanUnavailable.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import time
+import weakref
+from pathlib import Path
+from typing import Any
+
+from pytest_faithform.lean.backends import install
+from pytest_faithform.lean.backends.lacking import Lacking
+from pytest_faithform.lean.backends.process import Failure, LeanProcess, Limits, StartFailure, server_hash
+from pytest_faithform.lean.backends.reply import build_reply, prepare
+from pytest_faithform.lean.checker import LeanUnavailable
+from pytest_faithform.model import LeanReply
+
+__all__ = ["EmbeddedLean"]
+
+LEAN_VERSION = "4.28.0-pre (wasm32, unofficial build)"
+LIBRARY = "core (Init), no Mathlib"
+
+# Uses what any text may use; its reply is known.
+CONTROL = "theorem control (a b : Nat) (h : a + 1 = b) : b = a + 1 := by omega\n"
+CONTROL_SECONDS = 30.0
+
+MEND = "`faithform lean install` checks the toolchain and rebuilds it if it is damaged."
+
+# Linear memory never shrinks. A process that has grown this large is replaced between two checks.
+RECYCLE_HEAP_MB = 1400
+
+
+class EmbeddedLean:
+    """A LeanChecker on the embedded toolchain. Not thread-safe: one per worker.
+
+    `toolchain` is the folder that `install` returned; by default the one it would return. `timeout` (seconds) holds
+    for checks that name none. `max_heartbeats` is Lean's own deterministic limit (in thousands of allocations), which
+    ends most runaway texts as an ordinary error.
+    """
+
+    name = "embedded"
+
+    def __init__(self, toolchain: Path | None = None, *, timeout: float = 60.0, max_heartbeats: int = 400_000) -> None:
+        self.toolchain = toolchain
+        self.limits = Limits(max_heartbeats=max_heartbeats)
+        self.timeout = timeout
+        self._process: LeanProcess | None = None
+        self._lacking: Lacking | None = None
+        self._node_version = ""
+
+    def check(self, source: str, *, timeout: float | None = None) -> LeanReply:
+        began = time.monotonic()
+        seconds = self.timeout if timeout is None else timeout
+        text = prepare(source)
+        answer = self._ask_until_settled(text.code, seconds)
+        if self._lacking is None:
+            self._lacking = Lacking.load()
+        return build_reply(text, answer, self._lacking, seconds=time.monotonic() - began, backend=self.name)
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "backend": self.name,
+            "lean": LEAN_VERSION,
+            "library": LIBRARY,
+            "node": self._node_version or install.node_version(),
+            "toolchain": install.toolchain_id(),
+            "assets": server_hash(),
+            "timeout_seconds": self.timeout,
+            **self.limits.describe(),
+        }
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+    def __enter__(self) -> EmbeddedLean:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ask_until_settled(self, code: str, seconds: float) -> dict[str, Any] | Failure:
+        """The server's answer, or the failure that follows the text."""
+        failures = 0
+        while True:
+            process = self._running()
+            fresh = process.fresh
+            answer = process.check(code, seconds)
+            if isinstance(answer, dict):
+                if answer["heap_mb"] > RECYCLE_HEAP_MB:
+                    self.close()
+                return answer
+            self.close()
+            failures += fresh
+            # A timeout on a fresh process is final: asking again would only take as long again.
+            if failures == 2 or (fresh and answer.kind == "timeout"):
+                self._require_control(answer)
+                return answer
+
+    def _require_control(self, failure: Failure) -> None:
+        process = self._running()
+        answer = process.check(CONTROL, CONTROL_SECONDS)
+        if isinstance(answer, dict) and not answer["messages"]:
+            process.fresh = True
+            return
+        self.close()
+        found = answer.reason if isinstance(answer, Failure) else answer["messages"][0]["text"]
+        raise LeanUnavailable(
+            f"the embedded Lean failed ({failure.kind}: {failure.reason}), and after a restart its control snippet "
+            f"failed too ({found}). {MEND}"
+        )
+
+    def _running(self) -> LeanProcess:
+        if self._process is not None and self._process.alive:
+            return self._process
+        self.close()
+        node = install.find_node()
+        toolchain = install.require_toolchain(self.toolchain)
+        try:
+            self._process = LeanProcess(node, toolchain, self.limits)
+        except StartFailure as failure:
+            raise LeanUnavailable(f"the embedded Lean at {toolchain} does not start: {failure}. {MEND}") from failure
+        self._node_version = self._process.node_version
+        _LIVE.add(self._process)
+        return self._process
+
+
+_LIVE: weakref.WeakSet[LeanProcess] = weakref.WeakSet()
+
+
+@atexit.register
+def _kill_all() -> None:
+    for process in list(_LIVE):
+        # A forked copy of this interpreter must not take its parent's Lean along when it ends.
+        if process.owner == os.getpid():
+            process.kill()

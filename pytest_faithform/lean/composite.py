@@ -1,0 +1,114 @@
+"""Texts with our own theorems behind them, and what Lean accepted of those.
+
+A text under examination is put between the lines of a section or namespace with a name nobody can guess, so that its
+`open`, `variable`, options and local notations end before our theorems begin. Whether a theorem of ours holds is read
+from the declarations that Lean reports, never from messages: it must exist under its name, be a theorem, and rest on no
+axiom beyond the three of Lean's own logic.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from pytest_faithform.lean.tokens import Token, name_parts, tokenize
+from pytest_faithform.model import Declaration, LeanReply
+
+__all__ = ["ALLOWED_AXIOMS", "Composite", "Unclosed", "body_of", "rests_on_logic_alone"]
+
+ALLOWED_AXIOMS = frozenset(("propext", "Classical.choice", "Quot.sound"))
+
+
+class Unclosed(ValueError):
+    """The text cannot be followed by anything: it ends inside a comment, a string or a command."""
+
+
+def rests_on_logic_alone(declaration: Declaration) -> bool:
+    return declaration.kind == "theorem" and ALLOWED_AXIOMS.issuperset(declaration.axioms)
+
+
+class Composite:
+    """A Lean text that grows by examined texts and by theorems of ours. `nonce` begins every name of ours."""
+
+    def __init__(self) -> None:
+        self.nonce = f"ff_{secrets.token_hex(8)}"
+        self._pieces: list[str] = []
+        self._lines = 0
+        self._closing: set[int] = set()
+
+    @property
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    def add_section(self, source: str) -> None:
+        """The text as it is, its names unchanged. Raises Unclosed."""
+        self._enclose("section", f"{self.nonce}_s", source)
+
+    def add_namespace(self, name: str, source: str) -> None:
+        """The text inside the namespace `name`. Raises Unclosed."""
+        self._enclose("namespace", name, source)
+
+    def add_theorem(self, name: str, statement: str, script: str, heartbeats: int) -> str:
+        """A theorem of ours, elaborated within its own limit; gives its full name."""
+        full = f"{self.nonce}.{name}"
+        self._write(f"set_option maxHeartbeats {heartbeats} in\ntheorem {full} : {statement} := by\n{indented(script)}\n")
+        return full
+
+    def accepted(self, reply: LeanReply) -> dict[str, Declaration]:
+        """Our theorems that hold, by full name."""
+        errors = {message.line for message in reply.messages if message.severity == "error"}
+        if None in errors or errors & self._closing:
+            # A scope of the text may have stayed open and added its variables to our statements.
+            return {}
+        ours = (d for d in reply.declarations if d.name.startswith(f"{self.nonce}."))
+        return {d.name: d for d in ours if rests_on_logic_alone(d)}
+
+    def _enclose(self, opener: str, name: str, source: str) -> None:
+        body, tokens = body_of(source)
+        self._write(f"{opener} {name}\n{body}\n")
+        begin = self._lines
+        self._write("".join(f"end {scope}\n" for scope in (*open_scopes(tokens), name)))
+        self._closing |= set(range(begin + 1, self._lines + 1))
+
+    def _write(self, piece: str) -> None:
+        self._pieces.append(piece)
+        self._lines += piece.count("\n")
+
+
+def indented(script: str) -> str:
+    return "\n".join(f"  {line}" for line in script.split("\n"))
+
+
+def body_of(source: str) -> tuple[str, list[Token]]:
+    """The text without byte order mark and import lines, with its tokens. Raises Unclosed if nothing can follow it."""
+    source = source.removeprefix("\ufeff")
+    everything = tokenize(source, comments=True)
+    if any(not token.closed for token in everything):
+        raise Unclosed("the text ends inside a comment or a string")
+    tokens = [token for token in everything if token.kind not in ("comment", "doc")]
+    if everything and everything[-1].kind == "doc" and everything[-1].text.startswith("/--"):
+        raise Unclosed("the text ends in a doc comment that belongs to nothing")
+    if tokens and tokens[-1].text in ("in", "@["):
+        raise Unclosed(f"the text ends in `{tokens[-1].text}`")
+    end, at = 0, 0
+    while at + 1 < len(tokens) and tokens[at].text == "import":
+        end, at = tokens[at + 1].end, at + 2
+    blanked = "".join(char if char == "\n" else " " for char in source[:end])
+    return blanked + source[end:], tokens[at:]
+
+
+def open_scopes(tokens: Sequence[Token]) -> list[str]:
+    """What `end` must name to close the scopes that the text leaves open, innermost first ("" where it has no name)."""
+    scopes: list[str] = []
+    for at, token in enumerate(tokens):
+        if token.kind != "keyword" or token.text not in ("namespace", "section", "mutual", "end"):
+            continue
+        following = tokens[at + 1] if at + 1 < len(tokens) else None
+        names = name_parts(following.text) if following is not None and following.kind == "ident" else []
+        if token.text == "mutual":
+            scopes.append("")
+        elif token.text != "end":
+            scopes += names or [""]
+        else:
+            del scopes[len(scopes) - min(max(len(names), 1), len(scopes)) :]
+    return scopes[::-1]

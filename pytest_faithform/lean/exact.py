@@ -1,0 +1,246 @@
+"""Exact evaluation of the formulas that `arith` reads, with Lean's meaning of every operation.
+
+Values are `int` for Nat and Int, `Fraction` for Rat. A quantifier is tried on small values only, so its answer is a
+guess; everything here feeds searches whose results Lean certifies.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from pytest_faithform.lean import polynomials
+from pytest_faithform.lean.arith import Node, Unreadable
+from pytest_faithform.lean.numbers import (
+    ORDER,
+    RESULT_TYPE,
+    Env,
+    Types,
+    Value,
+    guess_type,
+    in_type,
+    largest_type,
+    small_values,
+    term_type,
+)
+
+__all__ = ["comparisons", "compile_proposition", "quantifier_values"]
+
+Term = Callable[[Env], Value]
+Proposition = Callable[[Env], bool]
+
+MAX_EXPONENT = 4000
+MAX_BITS = 20_000
+QUANTIFIER_REACH = 60
+def compile_proposition(node: Node, types: Types) -> Proposition:
+    """A function of the free variables' values. Raises Unreadable here or, for what only shows then, when called."""
+    op = node.op
+    if op in ("true", "false"):
+        return lambda env: op == "true"
+    if op in ("=", "≠", "<", "≤", "∣"):
+        return _compile_relation(node, types)
+    if op in ("∀", "∃"):
+        return _compile_quantifier(node, types)
+    parts = [compile_proposition(arg, types) for arg in node.args]
+    first, last = (parts[0], parts[-1]) if parts else _no_proposition(node)
+    if op == "∧":
+        return lambda env: first(env) and last(env)
+    if op == "∨":
+        return lambda env: first(env) or last(env)
+    if op == "→":
+        return lambda env: not first(env) or last(env)
+    if op == "↔":
+        return lambda env: first(env) == last(env)
+    if op == "¬":
+        return lambda env: not first(env)
+    return _no_proposition(node)
+
+
+def _no_proposition(node: Node) -> tuple[Proposition, Proposition]:
+    raise Unreadable(f"no proposition: {node.op}")
+
+
+def _compile_relation(node: Node, types: Types) -> Proposition:
+    where = largest_type(term_type(arg, types) for arg in node.args) or "Nat"
+    left, right = (_compile(arg, where, types) for arg in node.args)
+    if node.op == "=":
+        return lambda env: left(env) == right(env)
+    if node.op == "≠":
+        return lambda env: left(env) != right(env)
+    if node.op == "<":
+        return lambda env: left(env) < right(env)
+    if node.op == "≤":
+        return lambda env: left(env) <= right(env)
+    if where == "Rat":
+        raise Unreadable("divisibility of rationals")
+    return lambda env: _divides(left(env), right(env))
+
+
+def _divides(a: Value, b: Value) -> bool:
+    return b == 0 if a == 0 else b % a == 0
+
+
+def _compile_quantifier(node: Node, types: Types) -> Proposition:
+    (body,) = node.args
+    name = node.text
+    inner_types = {**types, name: node.type or guess_type(name, body, types)}
+    inner = compile_proposition(body, inner_types)
+    if node.op == "∃":
+        return lambda env: any(inner({**env, name: v}) for v in quantifier_values(name, body, inner_types, env))
+    return lambda env: all(inner({**env, name: v}) for v in quantifier_values(name, body, inner_types, env))
+
+
+def quantifier_values(name: str, body: Node, types: Types, env: Env) -> list[Value]:
+    """What a bound variable is tried on: where the comparisons of its body turn, then values near zero."""
+    found: dict[Value, None] = {}
+    known = {other: value for other, value in env.items() if other != name}
+    for relation in comparisons(body):
+        p = polynomials.difference(relation, types, known)
+        if p is not None and polynomials.variables_of(p) == {name}:
+            found.update((v, None) for root in polynomials.roots(p) if (v := in_type(root, types[name])) is not None)
+    found.update((v, None) for v in small_values(types[name], QUANTIFIER_REACH))
+    return list(found)
+
+
+def comparisons(node: Node) -> Iterator[Node]:
+    """The comparisons outside quantifiers."""
+    if node.op in ("=", "≠", "<", "≤"):
+        yield node
+    elif node.op in ("∧", "∨", "¬", "→", "↔"):
+        for arg in node.args:
+            yield from comparisons(arg)
+
+
+def _compile(node: Node, where: str, types: Types) -> Term:
+    """The term computed in the type `where`, its leaves coerced there."""
+    op = node.op
+    if op == "num":
+        return _constant(node.text, where)
+    if op == "var":
+        return _cast(lambda env: env[node.text], types[node.text], where)
+    if op == "asc":
+        inside = node.type or term_type(node.args[0], types) or "Nat"
+        return _cast(_compile(node.args[0], inside, types), inside, where)
+    if op == "ite":
+        condition = compile_proposition(node.args[0], types)
+        yes, no = (_compile(arg, where, types) for arg in node.args[1:])
+        return lambda env: yes(env) if condition(env) else no(env)
+    if op == "neg":
+        if where == "Nat":
+            raise Unreadable("negation on Nat")
+        (inner,) = (_compile(arg, where, types) for arg in node.args)
+        return lambda env: -inner(env)
+    if op == "app":
+        return _compile_application(node, where, types)
+    if op == "^":
+        return _compile_power(node, where, types)
+    if op in _OPERATIONS:
+        left, right = (_compile(arg, where, types) for arg in node.args)
+        operation = _OPERATIONS[op](where)
+        return lambda env: operation(left(env), right(env))
+    raise Unreadable(f"no term: {op}")
+
+
+def _constant(text: str, where: str) -> Term:
+    value: Value = Fraction(text) if where == "Rat" else int(text) if text.isdigit() else _no_integer(text)
+    return lambda env: value
+
+
+def _no_integer(text: str) -> int:
+    raise Unreadable(f"{text} outside Rat")
+
+
+def _cast(term: Term, source: str, target: str) -> Term:
+    if ORDER.index(source) > ORDER.index(target):
+        raise Unreadable(f"{source} used as {target}")
+    if target == "Rat" and source != "Rat":
+        return lambda env: Fraction(term(env))
+    return term
+
+
+def _compile_power(node: Node, where: str, types: Types) -> Term:
+    exponent_type = term_type(node.args[1], types) or "Nat"
+    if exponent_type == "Rat" or (exponent_type == "Int" and where != "Rat"):
+        raise Unreadable("exponent")
+    base, exponent = _compile(node.args[0], where, types), _compile(node.args[1], exponent_type, types)
+    return lambda env: _power(base(env), exponent(env))
+
+
+def _power(base: Value, exponent: Value) -> Value:
+    size = max(abs(base.numerator).bit_length(), base.denominator.bit_length())
+    if abs(exponent) > MAX_EXPONENT or size * abs(exponent) > MAX_BITS:
+        raise Unreadable("too large a power")
+    if exponent < 0:
+        return Fraction(0) if base == 0 else Fraction(1) / base ** -int(exponent)
+    result: Value = base ** int(exponent)
+    return result
+
+
+def _compile_application(node: Node, where: str, types: Types) -> Term:
+    name = node.text
+    if name in ("max", "min"):
+        left, right = (_compile(arg, where, types) for arg in node.args)
+        pick = max if name == "max" else min
+        return lambda env: pick(left(env), right(env))
+    inside = "Int" if name.startswith("Int.") and name != "Int.ofNat" else "Nat"
+    args = [_compile(arg, inside, types) for arg in node.args]
+    function = _FUNCTIONS[name]
+    return _cast(lambda env: function(*(int(arg(env)) for arg in args)), RESULT_TYPE[name], where)
+
+
+_FUNCTIONS: dict[str, Callable[..., int]] = {
+    "Nat.gcd": math.gcd,
+    "Int.gcd": math.gcd,
+    "Nat.lcm": math.lcm,
+    "Int.lcm": math.lcm,
+    "Int.natAbs": abs,
+    "Int.toNat": lambda n: max(n, 0),
+    "Int.ofNat": lambda n: n,
+    "Nat.succ": lambda n: n + 1,
+    "Nat.pred": lambda n: max(n - 1, 0),
+    "Nat.max": max,
+    "Nat.min": min,
+}
+
+Operation = Callable[[Value, Value], Value]
+
+
+def _add(where: str) -> Operation:
+    return lambda a, b: a + b
+
+
+def _subtract(where: str) -> Operation:
+    if where == "Nat":
+        return lambda a, b: max(a - b, 0)
+    return lambda a, b: a - b
+
+
+def _multiply(where: str) -> Operation:
+    return lambda a, b: a * b
+
+
+def _divide(where: str) -> Operation:
+    if where == "Rat":
+        return lambda a, b: Fraction(0) if b == 0 else a / b
+    return _quotient
+
+
+def _quotient(a: Value, b: Value) -> Value:
+    # Lean's Int division leaves a remainder in [0, |b|).
+    return 0 if b == 0 else a // b if b > 0 else -(a // -b)
+
+
+def _remainder(where: str) -> Operation:
+    if where == "Rat":
+        raise Unreadable("remainder of rationals")
+    return lambda a, b: a - b * _quotient(a, b)
+
+
+_OPERATIONS: dict[str, Callable[[str], Operation]] = {
+    "+": _add,
+    "-": _subtract,
+    "*": _multiply,
+    "/": _divide,
+    "%": _remainder,
+}

@@ -1,0 +1,98 @@
+"""The number types of the readable fragment, and in which of them an expression is computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import chain
+
+from pytest_faithform.lean.arith import Node, Unreadable, free_variables
+
+__all__ = [
+    "ORDER",
+    "RESULT_TYPE",
+    "Env",
+    "Types",
+    "Value",
+    "guess_type",
+    "in_type",
+    "largest_type",
+    "literal",
+    "small_values",
+    "term_type",
+    "type_of",
+]
+
+Value = int | Fraction
+Env = Mapping[str, Value]
+Types = Mapping[str, str]
+
+ORDER = ("Nat", "Int", "Rat")
+RESULT_TYPE = {
+    "Nat.gcd": "Nat", "Nat.lcm": "Nat", "Int.gcd": "Nat", "Int.lcm": "Nat", "Int.natAbs": "Nat", "Int.toNat": "Nat",
+    "Nat.succ": "Nat", "Nat.pred": "Nat", "Int.ofNat": "Int", "Nat.max": "Nat", "Nat.min": "Nat",
+}  # fmt: skip
+
+
+def term_type(node: Node, types: Types) -> str | None:
+    """The largest type among the leaves: where Lean's elaborator computes. None if only literals and casts decide."""
+    if node.op == "var":
+        if node.text not in types:
+            raise Unreadable(node.text)
+        return types[node.text]
+    if node.op == "asc":
+        return node.type or None
+    if node.op == "app" and node.text in RESULT_TYPE:
+        return RESULT_TYPE[node.text]
+    if node.op == "^":
+        return term_type(node.args[0], types)
+    if node.op == "ite":
+        return largest_type(term_type(arg, types) for arg in node.args[1:])
+    return largest_type(term_type(arg, types) for arg in node.args)
+
+
+def largest_type(found: Iterable[str | None]) -> str | None:
+    known = [ORDER.index(t) for t in found if t is not None]
+    return ORDER[max(known)] if known else None
+
+
+def guess_type(name: str, body: Node, types: Types) -> str:
+    """The type of a bound variable that is written without one: the largest of what it is mixed with."""
+    others = free_variables(body) - {name}
+    return largest_type(types.get(other) for other in others) or "Nat"
+
+
+def small_values(type_name: str, reach: int) -> list[Value]:
+    """Values near zero, simplest first."""
+    if type_name == "Nat":
+        return list(range(reach + 1))
+    signed: list[Value] = [0, *chain.from_iterable((n, -n) for n in range(1, reach + 1))]
+    if type_name == "Int":
+        return signed
+    parts = [Fraction(p * s, q) for q in (2, 3, 4) for p in range(1, min(reach, 12)) if math.gcd(p, q) == 1 for s in (1, -1)]
+    return [Fraction(v) for v in signed] + parts
+
+
+def type_of(nodes: Iterable[Node], types: Types) -> str | None:
+    """The type in which the sides of a comparison meet; None if a name is unknown."""
+    try:
+        return largest_type(term_type(node, types) for node in nodes) or "Nat"
+    except Unreadable:
+        return None
+
+
+def in_type(value: Fraction, type_name: str) -> Value | None:
+    """The value as one of the type, None if it has no such value."""
+    if type_name == "Rat":
+        return value
+    if value.denominator != 1 or (type_name == "Nat" and value < 0):
+        return None
+    return int(value)
+
+
+def literal(value: Value, type_name: str) -> str:
+    """Lean text of a value in a type."""
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return f"({value.numerator} / {value.denominator} : {type_name})"
+    return f"({int(value)} : {type_name})"

@@ -1,0 +1,171 @@
+"""Tactic scripts for core Lean, cheap to dear, chosen by what the statement looks like.
+
+A portfolio is a function from a Sketch to rounds; all attempts of a round go to Lean in one text, each a theorem of its
+own within its own heartbeat limit, and the first round that settles something ends the work. A library with more tactics
+brings its own portfolio with the same shape.
+
+Idioms: `first` does not catch the end of the heartbeats, so a dear script stands last or alone; it ends in `fail`, whose
+message is cheaper to print than the goal state of a failed `grind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from pytest_faithform.lean.closed import SETTLE, proof_of, refutation_of
+from pytest_faithform.lean.existence import existence_scripts
+from pytest_faithform.lean.families import (
+    cast_scripts,
+    enumeration_scripts,
+    factor_scripts,
+    induction_scripts,
+    product_scripts,
+    refuting_enumeration_scripts,
+    remainder_scripts,
+    unfolding_scripts,
+)
+from pytest_faithform.lean.numbers import Value, literal
+from pytest_faithform.lean.outline import Outline
+from pytest_faithform.lean.witness import counterexamples, samples
+
+__all__ = ["Attempt", "Portfolio", "Sketch", "core_portfolio", "refutation_by_witness", "vacuity"]
+
+QUICK, DEAR = 20_000, 100_000
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One script: `side` says whether its goal is the statement, its negation, or the statement by way of False."""
+
+    side: Literal["proved", "refuted", "vacuous"]
+    strategy: str
+    script: str
+    heartbeats: int = QUICK
+
+
+class Sketch:
+    """What the scripts are chosen by: the outline of the theorem and the full names of the text's own definitions.
+
+    `literal_reading` says that the outline's notation can be taken at its word, that is, the text brings none of its own.
+    """
+
+    def __init__(self, outline: Outline, definitions: tuple[str, ...] = (), *, literal_reading: bool = True) -> None:
+        self.outline = outline
+        self.definitions = definitions
+        self.literal_reading = literal_reading
+
+    @cached_property
+    def counterexamples(self) -> list[dict[str, Value]]:
+        return counterexamples(self.outline)
+
+    @cached_property
+    def has_model(self) -> bool:
+        """Exact arithmetic finds values that make all hypotheses true, so that they cannot prove False."""
+        plain = all(b.kind == "number" or b.formula is not None for b in self.outline.binders)
+        return self.literal_reading and plain and bool(self.counterexamples or samples(self.outline, 1))
+
+    @property
+    def is_closed(self) -> bool:
+        return not self.outline.types
+
+
+Portfolio = Callable[[Sketch], Iterator[list[Attempt]]]
+
+
+def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
+    """Refutation first where a counterexample is known, else the quick proof; then what the statement's form suggests."""
+    outline = sketch.outline
+    doubtful = outline.goal is None or sketch.is_closed
+    witness = refutation_by_witness(sketch)
+    if witness:
+        yield witness
+    quick = [*_quick_proofs(sketch), *vacuity(sketch)]
+    if doubtful and not witness:
+        quick += _quick_refutations(sketch)
+    yield quick
+    for scripts in _families(sketch):
+        if scripts:
+            yield [Attempt("proved", name, script, DEAR) for name, script in scripts]
+    yield _last_refutations(sketch)
+    yield [
+        Attempt("proved", "decide +kernel", "intros; subst_vars; first | decide +kernel | fail", DEAR),
+        Attempt("proved", "grind", "intros; first | grind (splits := 20) (gen := 12) (ematch := 12) | fail", DEAR),
+    ]
+
+
+def refutation_by_witness(sketch: Sketch) -> list[Attempt]:
+    """One attempt with the values at which exact arithmetic finds the statement false, or none."""
+    found = sketch.counterexamples
+    return [Attempt("refuted", "witness", _at_values(sketch.outline, found))] if found else []
+
+
+def vacuity(sketch: Sketch) -> list[Attempt]:
+    """The hypotheses prove False; nothing to try where they have a model.
+
+    `intros` takes only what is written as `∀` or `→`, so a conclusion `a ≠ b` or `¬ P` stays whole, and a conclusion that
+    is itself False is no sign of anything.
+    """
+    if sketch.has_model:
+        return []
+    script = "intros\nfail_if_success (show False)\nexfalso\nfirst | omega | grind | (simp_all; done) | fail"
+    return [Attempt("vacuous", "contradictory hypotheses", script)]
+
+
+def _quick_proofs(sketch: Sketch) -> list[Attempt]:
+    # omega knows nothing of rationals.
+    solvers = "grind" if set(sketch.outline.types.values()) == {"Rat"} else "omega | grind"
+    attempts = [Attempt("proved", solvers.replace(" |", ","), f"intros; first | {solvers} | (simp_all; done) | fail")]
+    if sketch.is_closed:
+        attempts.insert(0, Attempt("proved", "decide", "first | decide +kernel | fail"))
+    return attempts
+
+
+def _quick_refutations(sketch: Sketch) -> list[Attempt]:
+    attempts = []
+    if sketch.is_closed:
+        attempts.append(Attempt("refuted", "decide", "first | decide +kernel | fail"))
+        attempts.append(Attempt("refuted", "omega, grind", "intro h; first | omega | (simp at h; done) | grind | fail"))
+    elif found := samples(sketch.outline):
+        attempts.append(Attempt("refuted", "sample", _at_values(sketch.outline, found, "decide +kernel")))
+    return attempts
+
+
+def _last_refutations(sketch: Sketch) -> list[Attempt]:
+    attempts = [
+        Attempt("refuted", name, script, DEAR) for name, script in refuting_enumeration_scripts(sketch.outline)
+    ]
+    attempts.append(Attempt("refuted", "grind", "intro h; first | omega | (simp at h; done) | grind | fail", DEAR))
+    if sketch.outline.goal is None and (found := samples(sketch.outline)):
+        attempts.append(Attempt("refuted", "sample", _at_values(sketch.outline, found), DEAR))
+    return attempts
+
+
+def _at_values(outline: Outline, found: Sequence[dict[str, Value]], settle: str = SETTLE) -> str:
+    """The statement is false at one of the given values of its number binders."""
+    lines = []
+    for values in found:
+        args = []
+        for binder in outline.binders:
+            if binder.kind == "number":
+                args.append(literal(values[binder.name], binder.type))
+            elif binder.kind == "instance":
+                args.append("inferInstance")
+            else:
+                args.append(proof_of(binder.formula, outline.types, values))
+        lines.append(f"exact absurd (@h {' '.join(args)}) {refutation_of(outline.goal, settle)}")
+    return "intro h\n" + ("first\n" + "\n".join(f"  | {line}" for line in lines) if len(lines) > 1 else lines[0])
+
+
+def _families(sketch: Sketch) -> Iterator[list[tuple[str, str]]]:
+    outline, definitions = sketch.outline, sketch.definitions
+    yield existence_scripts(outline)
+    yield unfolding_scripts(definitions)
+    yield cast_scripts(outline)
+    yield factor_scripts(outline)
+    yield remainder_scripts(outline)
+    yield product_scripts(outline)
+    yield enumeration_scripts(outline)
+    yield induction_scripts(outline, definitions)

@@ -1,0 +1,181 @@
+"""Proving and refuting a formalized statement (SPEC b.5, DESIGN decisions 5 and 6).
+
+The statement is the elaborated, closed type of the text's main theorem: our theorems name it as `type_of%`, its negation
+as `¬ type_of%`, and no text is edited. An answer is given only by what the kernel accepted on Lean's own three axioms:
+⊤, ⊥, or undetermined.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pytest_faithform.lean.checker import LeanChecker
+from pytest_faithform.lean.composite import Composite, Unclosed, indented, rests_on_logic_alone
+from pytest_faithform.lean.declarations import Decl
+from pytest_faithform.lean.guard import guard
+from pytest_faithform.lean.outline import outline_of
+from pytest_faithform.lean.portfolio import Attempt, Portfolio, Sketch, core_portfolio, refutation_by_witness, vacuity
+from pytest_faithform.lean.source import Source, parse
+from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
+
+__all__ = ["InconsistentLean", "declared_theorem", "prove"]
+
+# A check that is killed costs a restart: with less time left than this none is begun.
+LEAST_SECONDS = 0.2
+NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix", "macro"))
+
+
+class InconsistentLean(RuntimeError):
+    """A statement and its negation were both accepted: an axiom, the guard or Lean itself is broken. Stops the run."""
+
+
+def prove(
+    checker: LeanChecker,
+    source: str,
+    *,
+    budget: float = 10.0,
+    reply: LeanReply | None = None,
+    portfolio: Portfolio = core_portfolio,
+) -> ProofVerdict:
+    """Prove or refute the main theorem of a complete Lean text.
+
+    The main theorem is the last theorem or lemma; an `example` has no name and is no formalization. `budget` bounds the
+    wall time in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the checker says
+    about `source`, where the caller has asked already. Raises InconsistentLean if both sides were accepted, and
+    LeanUnavailable if Lean itself is at fault.
+    """
+    return _Work(checker, source, parse(source), budget, portfolio).verdict(reply)
+
+
+def declared_theorem(reply: LeanReply, name: str) -> Declaration | None:
+    """The theorem that stands in the environment under this full name, if exactly one does."""
+    # Replies carry no quotes around the parts of a name.
+    plain = name.replace("«", "").replace("»", "")
+    found = [d for d in reply.declarations if d.name == plain]
+    return found[0] if len(found) == 1 and found[0].kind == "theorem" else None
+
+
+@dataclass
+class _Work:
+    """The state of one call: what was accepted so far, and the clock."""
+
+    checker: LeanChecker
+    source: str
+    parsed: Source
+    budget: float
+    portfolio: Portfolio
+    began: float = field(default_factory=time.monotonic)
+    accepted: dict[str, Attempt] = field(default_factory=dict)
+    answered: set[str] = field(default_factory=set)
+    trouble: str = ""
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    @property
+    def left(self) -> float:
+        return self.budget - self.seconds
+
+    def verdict(self, reply: LeanReply | None) -> ProofVerdict:
+        main = self.parsed.main
+        if main is None:
+            return self.undetermined("no theorem or lemma in the text", formalized=False)
+        rejected = next((f for f in guard(self.parsed) if f.severity == "reject"), None)
+        if rejected is not None:
+            return self.undetermined(f"guard: {rejected.message}", typechecks=False)
+        reply = reply or self.checker.check(self.source, timeout=self.budget)
+        if reply.outcome == "error":
+            return self.undetermined(f"Lean rejects the text: {reply.first_error}", typechecks=False)
+        if reply.outcome != "ok":
+            return self.undetermined(f"{reply.outcome}: {', '.join(reply.lacking) or reply.first_error}")
+        own = declared_theorem(reply, main.full_name)
+        if own is None:
+            reason = f"guard: Lean gives no error, but there is no theorem {main.full_name} in the environment"
+            return self.undetermined(reason, typechecks=False)
+        try:
+            self.settle(main, own)
+        except Unclosed as unclosed:
+            self.trouble = str(unclosed)
+        return self.conclusion(main)
+
+    def settle(self, main: Decl, own: Declaration) -> None:
+        definitions = tuple(d.full_name for d in self.parsed.decls if d.keyword in ("def", "abbrev"))
+        own_notation = any(c.keyword in NOTATIONS for c in self.parsed.commands)
+        sketch = Sketch(outline_of(self.source, main), definitions, literal_reading=not own_notation)
+        rounds: Iterable[list[Attempt]] = self.portfolio(sketch)
+        if rests_on_logic_alone(own):
+            text = self.source[main.start : main.end]
+            self.accepted["proved"] = Attempt("proved", "own proof", text)
+            # A counterexample to what is proved would mean that something is broken: worth one look.
+            rounds = [[*vacuity(sketch), *refutation_by_witness(sketch)]]
+        for attempts in filter(None, rounds):
+            if self.left < LEAST_SECONDS:
+                self.trouble = f"the budget of {self.budget:g} s is spent"
+                return
+            self.attempt(main, attempts)
+            if self.accepted.keys() & {"proved", "refuted"}:
+                break
+        unanswered = [] if "vacuous" in self.answered else vacuity(sketch)
+        if "proved" in self.accepted and unanswered and self.left > LEAST_SECONDS:
+            self.attempt(main, unanswered)
+
+    def attempt(self, main: Decl, attempts: list[Attempt]) -> None:
+        """Try all in one text; where that ends Lean, each in a text of its own."""
+        composite = Composite()
+        composite.add_section(self.source)
+        statement = f"type_of% @_root_.{main.full_name}"
+        names = {}
+        for number, attempt in enumerate(attempts):
+            goal = f"¬ ({statement})" if attempt.side == "refuted" else statement
+            name = composite.add_theorem(f"{attempt.side}{number}", goal, attempt.script, attempt.heartbeats)
+            names[name] = attempt
+        reply = self.checker.check(composite.text, timeout=max(self.left, LEAST_SECONDS))
+        if reply.outcome in ("timeout", "crash"):
+            self.trouble = f"{reply.outcome} while trying {', '.join(a.strategy for a in attempts)}"
+            for attempt in attempts if len(attempts) > 1 else ():
+                if self.left > LEAST_SECONDS:
+                    self.attempt(main, [attempt])
+            return
+        self.answered |= {attempt.side for attempt in attempts}
+        for name in composite.accepted(reply):
+            self.accepted.setdefault(names[name].side, names[name])
+
+    def conclusion(self, main: Decl) -> ProofVerdict:
+        proved, refuted = self.accepted.get("proved"), self.accepted.get("refuted")
+        if proved is not None and refuted is not None:
+            raise InconsistentLean(
+                f"Lean accepted both {main.full_name} and its negation.\n{self.text_of(main, proved)}\n"
+                f"{self.text_of(main, refuted)}"
+            )
+        winner = proved or refuted
+        if winner is None:
+            return self.undetermined(self.trouble or "no script of the portfolio settles it")
+        vacuous = proved is not None and "vacuous" in self.accepted
+        return ProofVerdict(
+            value=winner.side if winner.side != "vacuous" else "proved",
+            reason="the hypotheses contradict each other" if vacuous else f"{winner.side} by {winner.strategy}",
+            strategy=winner.strategy,
+            proof=self.text_of(main, winner),
+            vacuous=vacuous,
+            seconds=self.seconds,
+        )
+
+    def text_of(self, main: Decl, attempt: Attempt) -> str:
+        """Lean text that can be put after the source, to see for oneself."""
+        if attempt.strategy == "own proof":
+            return attempt.script
+        statement = f"type_of% @_root_.{main.full_name}"
+        goal = f"¬ ({statement})" if attempt.side == "refuted" else statement
+        return f"theorem {attempt.side} : {goal} := by\n{indented(attempt.script)}"
+
+    def undetermined(self, reason: str, *, formalized: bool = True, typechecks: bool = True) -> ProofVerdict:
+        return ProofVerdict(
+            value="undetermined",
+            reason=reason,
+            formalized=formalized,
+            typechecks=typechecks and formalized,
+            seconds=self.seconds,
+        )

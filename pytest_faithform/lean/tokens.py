@@ -1,0 +1,264 @@
+"""Lean 4's lexical structure: tokens with their places, comments and strings set apart.
+
+The scanner follows `Lean.Parser.Token` (identifier letters, nested comments, raw and interpolated strings, character
+literals against primes, projections against decimals), with two liberties: it knows the everyday multi-character
+notations of Mathlib (`⁻¹`, `∑'`, `ℝ≥0`), and it never fails. What Lean would refuse becomes an `error` token, and an
+unterminated comment or string runs to the end of the text, as it does in Lean. Time is linear in the text. Offsets are
+code points; only "\\n" ends a line.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from pytest_faithform.lean.vocabulary import words
+
+__all__ = ["COMMANDS", "KEYWORDS", "MODIFIERS", "Kind", "Token", "mask", "name_parts", "position", "tokenize"]
+
+Kind = Literal["ident", "number", "string", "char", "symbol", "keyword", "comment", "doc", "error"]
+
+
+class Token(NamedTuple):
+    """One lexeme: `source[start:end] == text`.
+
+    `closed` is False for a comment, string or character literal that the end of the text cut off. A projection (`.1`)
+    is a symbol, not a number: it names a component and never a value.
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    closed: bool = True
+
+
+MODIFIERS = frozenset(
+    ("private", "protected", "noncomputable", "unsafe", "partial", "nonrec", "local", "scoped", "public", "meta")
+)
+COMMANDS = words(
+    """theorem lemma example def abbrev instance axiom structure class inductive coinductive opaque irreducible_def
+    namespace section end mutual variable universe import open set_option attribute export include omit alias
+    macro macro_rules syntax elab elab_rules notation notation3 infix infixl infixr prefix postfix
+    declare_syntax_cat initialize builtin_initialize deriving run_cmd run_elab run_meta add_decl_doc
+    suppress_compilation unsuppress_compilation"""
+)
+KEYWORDS = (
+    COMMANDS
+    | MODIFIERS
+    | words(
+        """fun let letI have haveI show from by do if then else match nomatch with in at using generalizing where
+        extends calc suffices forall exists return for unless try catch finally mut termination_by decreasing_by
+        sorry admit"""
+    )
+)
+_HASH_COMMANDS = words(
+    "eval check check_failure print reduce synth exit guard guard_msgs guard_expr help where find lint loogle moogle "
+    "search simp norm_num norm_cast ring ring_nf conv count_heartbeats unfold instances redundant_imports min_imports "
+    "html widget discr_tree_key"
+)
+
+_FIRST = (
+    "A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u0391-\u039f\u03a1\u03a2\u03a4-\u03a9"
+    "\u03b1-\u03ba\u03bc-\u03fb\u1f00-\u1ffe\u2100-\u214f\U0001d49c-\U0001d59f"
+)
+_REST = _FIRST + "0-9'!?\u2080-\u2089\u2090-\u209c\u1d62-\u1d6a\u2c7c"
+_PART = f"(?:[{_FIRST}][{_REST}]*+|«[^«»\\n]*+»)"
+_IDENT = f"{_PART}(?:\\.{_PART})*+"
+_DIGITS = "[0-9]++(?:_++[0-9]++)*+"
+
+_OPERATORS = sorted(
+    words(
+        ":= -> <- <-> <= >= != == && || => ++ .. ... :: |> |>. <| <$> <*> <* *> >>= =<< >=> <=< >> << <<< >>> &&& ||| "
+        "^^^ ~~~ // /\\ \\/ <|> <;> <> -/ '' ⁻¹' ⁻¹ ∑' ∏' ∃! →+* →* →+ →. ≃+* ≃* ≃+ ×ˢ"
+    ),
+    key=len,
+    reverse=True,
+)
+
+_LEXEME = re.compile(
+    "|".join(
+        (
+            r"(?P<space>[ \t\r\n]++)",
+            rf"(?P<number>0[xX][0-9a-fA-F_]++|0[bB][01_]++|0[oO][0-7_]++|{_DIGITS}"
+            rf"(?:\.(?:{_DIGITS}|(?=[eE][0-9+-])|(?![.«{_FIRST}])))?+(?:[eE][+-]?+[0-9]++)?+)",
+            r"(?P<block>/-[-!]?)",
+            r"(?P<line>--[^\n]*+)",
+            r'(?P<string>")',
+            r'(?P<raw>r#*+")',
+            r"(?P<notation>ℝ≥0∞|ℝ≥0|ℚ≥0|ℕ∞|ℕ\+)",
+            rf"(?P<ident>`{{0,2}}{_IDENT})",
+            rf"(?P<hash>#(?:{'|'.join(sorted(_HASH_COMMANDS, key=len, reverse=True))})(?![{_REST}]))",
+            r"(?P<char>'(?:[^\\'\n]|\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[^xu]))')",
+            r"(?P<projection>\.[0-9]++)",
+            rf"(?P<hole>\?_(?![{_REST}]))",
+            rf"(?P<operator>{'|'.join(map(re.escape, _OPERATORS))})",
+            r"(?P<other>.)",
+        )
+    ),
+    re.DOTALL,
+)
+_PLAIN_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)\\?', re.DOTALL)
+_COMMENT_MARK = re.compile(r"/-|-/")
+_IN_STRING = re.compile(r'[\\"{]')
+_IN_HOLE = re.compile(
+    r"""(?<![^\W\d])[smf]!\s*+"|"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}]|/-|--[^\n]*+|'(?:[^\\'\n]|\\.)'""", re.DOTALL
+)
+_INTERPOLATED = frozenset(("s!", "m!", "f!", "println!"))
+_NOT_NEWLINE = re.compile(r"[^\n]")
+
+
+def tokenize(source: str, *, comments: bool = False) -> list[Token]:
+    """All tokens of `source` in order, without overlap; what lies between them is whitespace (and the comments, which
+    come as tokens only when asked for). Never raises; linear time."""
+    return [token for token in _scan(source) if comments or token.kind not in ("comment", "doc")]
+
+
+def _scan(source: str) -> Iterator[Token]:
+    match = _LEXEME.match
+    interpolation = True
+    previous: Token | None = None
+    at, size = 0, len(source)
+    while at < size:
+        found = match(source, at)
+        assert found is not None
+        group, end = found.lastgroup, found.end()
+        if group == "space":
+            at = end
+            continue
+        kind: Kind = "symbol"
+        closed = True
+        if group == "ident":
+            text = found.group()
+            after_dot = previous is not None and previous.end == at and previous.text == "."
+            kind = "keyword" if text in KEYWORDS and not after_dot else "ident"
+        elif group == "number":
+            kind = "number"
+        elif group == "notation":
+            kind = "ident"
+        elif group == "hash":
+            kind = "keyword"
+        elif group == "char":
+            kind = "char"
+        elif group == "line":
+            kind = "comment"
+        elif group == "block":
+            kind = "doc" if end - at == 3 else "comment"
+            end, closed = _comment_end(source, at, end)
+        elif group == "string":
+            stop = None
+            if interpolation and previous is not None and previous.text in _INTERPOLATED:
+                stop = _interpolation_end(source, at)
+                # One failure has read to the end of the text; a second attempt could make the scan quadratic.
+                interpolation = stop is not None
+            if stop is None:
+                plain = _PLAIN_STRING.match(source, at)
+                assert plain is not None
+                closed = bool(plain.group(1))
+                end = plain.end(1) if closed else size
+            else:
+                end = stop
+            kind = "string" if closed else "error"
+        elif group == "raw":
+            quote = '"' + "#" * (end - at - 2)
+            stop_at = source.find(quote, end)
+            closed = stop_at >= 0
+            end = stop_at + len(quote) if closed else size
+            kind = "string" if closed else "error"
+        elif group == "projection":
+            if previous is None or previous.end != at or not _can_be_projected(previous):
+                end = at + 1
+        elif group == "other":
+            kind = _kind_of_character(source[at])
+        token = Token(kind, source[at:end], at, end, closed)
+        yield token
+        previous, at = token, end
+
+
+def _comment_end(source: str, start: int, opened: int) -> tuple[int, bool]:
+    # Lean reads the character after a plain `/-` unseen, so that `/-/` opens and does not close.
+    depth, at = 1, opened if opened - start == 3 else opened + 1
+    for mark in _COMMENT_MARK.finditer(source, at):
+        depth += 1 if mark.group() == "/-" else -1
+        if depth == 0:
+            return mark.end(), True
+    return len(source), False
+
+
+def _interpolation_end(source: str, start: int) -> int | None:
+    """End of the interpolated string whose opening quote is at `start`, None if it is not closed."""
+    levels, at = [-1], start + 1
+    while levels:
+        inside_string = levels[-1] < 0
+        stop = (_IN_STRING if inside_string else _IN_HOLE).search(source, at)
+        if stop is None:
+            return None
+        text, at = stop.group(), stop.end()
+        if inside_string:
+            if text == "\\":
+                at += 1
+            elif text == "{":
+                levels.append(0)
+            else:
+                levels.pop()
+        elif text == "{":
+            levels[-1] += 1
+        elif text == "}":
+            if levels[-1] == 0:
+                levels.pop()
+            else:
+                levels[-1] -= 1
+        elif text == "/-":
+            at, _ = _comment_end(source, stop.start(), at)
+        elif text[0] in "smf":
+            levels.append(-1)
+    return at
+
+
+def _can_be_projected(token: Token) -> bool:
+    return token.kind == "ident" or token.text in (")", "]", "}", "⟩") or (token.text[0] == "." and len(token.text) > 1)
+
+
+def _kind_of_character(char: str) -> Kind:
+    if char.isascii():
+        return "symbol" if char.isprintable() else "error"
+    category = unicodedata.category(char)
+    return "symbol" if category[0] in "SPN" or category == "Lm" else "error"
+
+
+def position(source: str, offset: int) -> tuple[int, int]:
+    """(line from 1, column from 0 in code points) of an offset; a position past the end is the end's."""
+    offset = max(0, min(offset, len(source)))
+    return source.count("\n", 0, offset) + 1, offset - (source.rfind("\n", 0, offset) + 1)
+
+
+def mask(source: str) -> str:
+    """`source` with comments and the contents of strings and character literals blanked, newlines kept: same length,
+    so that offsets agree. Quotes stay."""
+    pieces, at = [], 0
+    for token in _scan(source):
+        if token.kind in ("comment", "doc"):
+            inner = (token.start, token.end)
+        elif token.kind in ("string", "char") or not token.closed:
+            inner = _between_quotes(token)
+        else:
+            continue
+        pieces += [source[at : inner[0]], _NOT_NEWLINE.sub(" ", source[inner[0] : inner[1]])]
+        at = inner[1]
+    return "".join(pieces) + source[at:]
+
+
+def _between_quotes(token: Token) -> tuple[int, int]:
+    quote = "'" if token.kind == "char" else '"'
+    first = token.text.find(quote) + 1
+    last = token.text.rfind(quote) if token.closed else len(token.text)
+    return token.start + first, token.start + last
+
+
+def name_parts(name: str) -> list[str]:
+    """Components of a dotted name; a dot inside `«…»` does not separate."""
+    if "«" not in name:
+        return name.split(".")
+    return re.findall(r"«[^«»]*+»|[^.«»]++", name)

@@ -1,0 +1,235 @@
+"""Candidate values for refuting a universal statement and for proving an existential one, found outside Lean.
+
+The search is exact arithmetic over small and critical values: equations of degree one are eliminated, those of degree two
+in one unknown solved, and every comparison's boundary tried with its neighbours. It works by counting evaluations, not by
+the clock, so that it gives the same answer everywhere. Lean certifies what it finds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pytest_faithform.lean import polynomials
+from pytest_faithform.lean.arith import Node, Unreadable, conjuncts, free_variables
+from pytest_faithform.lean.exact import comparisons, compile_proposition, quantifier_values
+from pytest_faithform.lean.numbers import Env, Types, Value, guess_type, in_type, small_values
+from pytest_faithform.lean.outline import Outline
+from pytest_faithform.lean.polynomials import Polynomial
+
+__all__ = ["counterexamples", "existential_value", "existential_witnesses", "samples", "strip_existentials"]
+
+MAX_EVALUATIONS = 20_000
+REACH = {1: 220, 2: 60, 3: 14}
+
+
+def counterexamples(outline: Outline, limit: int = 2) -> list[dict[str, Value]]:
+    """Values of the number binders that make the readable hypotheses true and the conclusion false."""
+    if outline.goal is None:
+        return []
+    return _search(outline, Node("¬", (outline.goal,)), limit)
+
+
+def samples(outline: Outline, limit: int = 6) -> list[dict[str, Value]]:
+    """Values that make the readable hypotheses true, for a conclusion that only Lean can evaluate."""
+    return _search(outline, Node("true"), limit)
+
+
+def existential_witnesses(goal: Node, limit: int = 2) -> list[dict[str, Value]]:
+    """Values for the leading existential variables of a closed goal."""
+    types, body = strip_existentials(goal, {})
+    return list(_find([body], types, limit)) if types and not free_variables(body) - set(types) else []
+
+
+def existential_value(node: Node, types: Types, env: Env) -> Value | None:
+    """A value for the variable of `∃ x, P` at which P is true, the other variables being `env`."""
+    (body,) = node.args
+    inner = {**types, node.text: node.type or guess_type(node.text, body, types)}
+    try:
+        holds = compile_proposition(body, inner)
+        values = quantifier_values(node.text, body, inner, env)
+        return next((value for value in values if holds({**env, node.text: value})), None)
+    except Unreadable:
+        return None
+
+
+def strip_existentials(goal: Node, types: Types) -> tuple[dict[str, str], Node]:
+    """The leading existential variables with their types, and what stands under them; `types` are of the names around."""
+    found: dict[str, str] = {}
+    while goal.op == "∃":
+        found[goal.text] = goal.type or guess_type(goal.text, goal.args[0], {**types, **found})
+        goal = goal.args[0]
+    return found, goal
+
+
+def _search(outline: Outline, wanted: Node, limit: int) -> list[dict[str, Value]]:
+    if any(binder.kind == "other" for binder in outline.binders):
+        return []
+    constraints = [binder.formula for binder in outline.hypotheses if binder.formula is not None]
+    return list(_find([*constraints, wanted], outline.types, limit))
+
+
+def _find(constraints: list[Node], types: Types, limit: int) -> Iterator[dict[str, Value]]:
+    try:
+        search = _Search.of(constraints, types)
+    except Unreadable:
+        return
+    try:
+        for env in search.run():
+            yield env
+            limit -= 1
+            if limit == 0:
+                return
+    except (Unreadable, _Exhausted):
+        return
+
+
+class _Exhausted(Exception):
+    pass
+
+
+@dataclass
+class _Search:
+    """Depth-first over the variables that the linear equations leave free."""
+
+    types: Types
+    parts: list[Node]
+    checks: list[tuple[frozenset[str], Callable[[Env], bool]]]
+    solved: dict[str, Polynomial]
+    free: list[str]
+    literals: list[int]
+    evaluations: int = field(default=0)
+
+    @classmethod
+    def of(cls, constraints: list[Node], types: Types) -> _Search:
+        parts = [part for constraint in constraints for part in conjuncts(constraint)]
+        checks, readable = [], []
+        for part in parts:
+            names = free_variables(part)
+            if names <= set(types):
+                checks.append((names, compile_proposition(part, types)))
+                readable.append(part)
+            elif part is parts[-1]:
+                raise Unreadable("the conclusion has unknown names")
+        linear = [p for part in readable if (p := _equation(part, types)) is not None and polynomials.is_linear(p)]
+        solved = polynomials.solve_linear(linear, list(types))
+        if solved is None:
+            raise Unreadable("the equations contradict each other")
+        free = [name for name in types if name not in solved]
+        return cls(types, readable, checks, solved, free, _literals(parts))
+
+    def run(self) -> Iterator[dict[str, Value]]:
+        yield from self.assign({}, self.free)
+
+    def assign(self, env: dict[str, Value], remaining: list[str]) -> Iterator[dict[str, Value]]:
+        env = self.completed(env)
+        if env is None or not self.holds(env):
+            return
+        if not remaining:
+            yield env
+            return
+        name, rest = remaining[0], remaining[1:]
+        for value in self.candidates(name, env, len(remaining)):
+            yield from self.assign({**env, name: value}, rest)
+
+    def completed(self, env: dict[str, Value]) -> dict[str, Value] | None:
+        """The assignment with every eliminated variable that is now known; None if one is outside its type."""
+        full = dict(env)
+        for name, expression in self.solved.items():
+            if name not in full and polynomials.variables_of(expression) <= full.keys():
+                value = in_type(polynomials.evaluate(expression, full), self.types[name])
+                if value is None:
+                    return None
+                full[name] = value
+        return full
+
+    def holds(self, env: dict[str, Value]) -> bool:
+        known = env.keys()
+        for names, check in self.checks:
+            if names <= known:
+                self.evaluations += 1
+                if self.evaluations > MAX_EVALUATIONS:
+                    raise _Exhausted
+                if not check(env):
+                    return False
+        return True
+
+    def candidates(self, name: str, env: dict[str, Value], unknowns: int) -> list[Value]:
+        """Values to try for one variable: the critical ones first, then the literals and what is near zero."""
+        type_name = self.types[name]
+        found: dict[Value, None] = {}
+        for part in self.parts:
+            equation = part.op == "="
+            for relation in comparisons(part):
+                near = self.critical(relation, name, env)
+                if equation and near:
+                    # The equation must hold, so nothing but its roots can do.
+                    return [v for root in near if (v := in_type(root, type_name)) is not None]
+                for root in near:
+                    for value in _around(root, type_name):
+                        found[value] = None
+        for value in self.literals:
+            for shifted in (value, value + 1, value - 1):
+                if (v := in_type(Fraction(shifted), type_name)) is not None:
+                    found[v] = None
+        if type_name == "Rat":
+            for p in self.literals[:6]:
+                for q in self.literals[:6]:
+                    found.update({Fraction(p, q): None} if q else {})
+        for value in small_values(type_name, REACH.get(unknowns, 5)):
+            found[value] = None
+        return list(found)
+
+    def critical(self, relation: Node, name: str, env: dict[str, Value]) -> list[Fraction]:
+        p = polynomials.difference(relation, self.types, env)
+        if p is None:
+            return []
+        for other in polynomials.variables_of(p) - {name}:
+            if other not in self.solved:
+                return []
+            if polynomials.variables_of(self.solved[other]) - env.keys() - {name}:
+                return []
+        p = self.eliminate(p, env)
+        return polynomials.roots(p) if p is not None and polynomials.variables_of(p) == {name} else []
+
+    def eliminate(self, p: Polynomial, env: dict[str, Value]) -> Polynomial | None:
+        """`p` with the eliminated variables replaced by their expressions and the assigned ones by their values."""
+        if not polynomials.variables_of(p) & self.solved.keys():
+            return p
+        if not polynomials.is_linear(p):
+            return None
+        total: Polynomial = {}
+        for monomial, value in p.items():
+            expression = self.solved.get(monomial[0][0]) if monomial else None
+            terms = expression if expression is not None else {monomial: Fraction(1)}
+            for inner, factor in terms.items():
+                key, amount = inner, value * factor
+                if inner and inner[0][0] in env:
+                    key, amount = (), amount * Fraction(env[inner[0][0]])
+                total[key] = total.get(key, Fraction(0)) + amount
+        return {monomial: value for monomial, value in total.items() if value}
+
+
+def _equation(part: Node, types: Types) -> Polynomial | None:
+    return polynomials.difference(part, types, {}) if part.op == "=" else None
+
+
+def _literals(parts: list[Node]) -> list[int]:
+    found: dict[int, None] = {}
+    stack = list(reversed(parts))
+    while stack:
+        node = stack.pop()
+        if node.op == "num" and node.text.isdigit() and len(node.text) < 10:
+            found[int(node.text)] = None
+        stack.extend(reversed(node.args))
+    return list(found)
+
+
+def _around(root: Fraction, type_name: str) -> list[Value]:
+    if type_name == "Rat":
+        return [root, root + 1, root - 1, root + Fraction(1, 2), root - Fraction(1, 2)]
+    floor = math.floor(root)
+    near = (floor, floor + 1, floor - 1, floor + 2, floor - 2)
+    return [n for n in near if type_name == "Int" or n >= 0]

@@ -1,0 +1,186 @@
+"""What is measured of one item: the flow formalize → check → judge, each part once and kept for the record."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from pytest_faithform.errors import FaithformFault, FatalFault
+from pytest_faithform.judges.edits import judge_edit
+from pytest_faithform.lean.checker import LeanUnavailable
+from pytest_faithform.lean.equivalence import compare
+from pytest_faithform.lean.guard import guard
+from pytest_faithform.lean.prove import InconsistentLean, prove
+from pytest_faithform.lean.source import parse
+from pytest_faithform.model import (
+    Case,
+    Correctness,
+    EditVerdict,
+    Fault,
+    Formalization,
+    GuardFinding,
+    LeanReply,
+    Part,
+    ProofVerdict,
+    Record,
+)
+
+if TYPE_CHECKING:
+    from pytest_faithform.session import Session
+
+__all__ = ["Measurement"]
+
+_T = TypeVar("_T")
+
+
+class Measurement:
+    """One case × one sample under measurement. A fault of the apparatus is a FaithformFault, never a verdict."""
+
+    def __init__(self, session: Session, case: Case, sample: int) -> None:
+        self._session = session
+        self.case = case
+        self.sample = sample
+        self.formalization: Formalization | None = None
+        self.lean: LeanReply | None = None
+        self.edit: EditVerdict | None = None
+        self.proof: ProofVerdict | None = None
+        self.correctness: Correctness | None = None
+        self._began = time.monotonic()
+
+    def formalize(self) -> Formalization:
+        if self.formalization is None:
+            self.formalization = self._session.formalizer.formalize(self.case, self.sample)
+        return self.formalization
+
+    def check(self) -> LeanReply:
+        """What Lean says of the extracted source; an answer without Lean is an `error` that Lean never saw."""
+        if self.lean is None:
+            source = self.formalize().lean
+            findings = tuple(guard(parse(source)))
+            if not source.strip():
+                self.lean = LeanReply(outcome="error", guard=findings)
+            elif self._session.elaborates(findings):
+                reply = self._lean_call(lambda: self._session.lean.check(source))
+                self.lean = reply.model_copy(update={"guard": findings})
+            else:
+                self.lean = LeanReply(outcome="error", guard=findings)
+        return self.lean
+
+    def judge_edit(self) -> EditVerdict:
+        if self.edit is None:
+            formalization, reply = self.formalize(), self.check()
+            for judge in self._session.judges:
+                self.edit = self.edit or judge.judge_edit(self.case, formalization, reply)
+            self.edit = self.edit or judge_edit(self.case, formalization.lean)
+        return self.edit
+
+    def prove(self) -> ProofVerdict:
+        if self.proof is None:
+            reply, source = self.check(), self.formalize().lean
+            if not source.strip():
+                self.proof = ProofVerdict(value="undetermined", formalized=False, reason=_no_lean(self.formalize()))
+            elif reply.outcome == "error":
+                self.proof = ProofVerdict(value="undetermined", typechecks=False, reason=_why(reply))
+            else:
+                self.proof = self._lean_call(lambda: prove(self._session.lean, source))
+        return self.proof
+
+    def judge_correctness(self) -> Correctness:
+        if self.correctness is None:
+            formalization, reply = self.formalize(), self.check()
+            tc = _type_check(formalization, reply)
+            parts: dict[str, Part] = {}
+            for judge in self._session.judges:
+                parts = {**(judge.judge_correctness(self.case, formalization, reply) or {}), **parts}
+            if "StmtSC" not in parts:
+                parts["StmtSC"] = self._compare_statements(formalization, reply)
+            proof_sc = parts.get(
+                "ProofSC", Part(value="not_measured", reason="needs a judge model, none is configured")
+            )
+            self.correctness = Correctness(tc=tc, stmt_sc=parts["StmtSC"], proof_sc=proof_sc)
+        return self.correctness
+
+    def record(
+        self, *, nodeid: str, outcome: Literal["pass", "fail", "skip", "error"], message: str, fault: Fault | None
+    ) -> Record:
+        return Record(
+            case=self.case,
+            sample=self.sample,
+            nodeid=nodeid,
+            outcome=outcome,
+            message=message,
+            formalization=self.formalization,
+            lean=self.lean,
+            edit=None if fault else self.edit,
+            proof=None if fault else self.proof,
+            correctness=None if fault else self.correctness,
+            fault=fault,
+            seconds=round(time.monotonic() - self._began, 4),
+            finished_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+        )
+
+    def _compare_statements(self, formalization: Formalization, reply: LeanReply) -> Part:
+        """StmtSC by a certificate of Lean against the case's reference statement (SPEC b.8)."""
+        reference = self.case.problem.formal_statement
+        if reference is None:
+            return Part(
+                value="not_measured", reason="the case has no reference statement, and no judge model is configured"
+            )
+        if reply.outcome != "ok":
+            return Part(
+                value="undetermined", reason="Lean did not accept the answer, so its statement cannot be compared"
+            )
+        if parse(formalization.lean).main is None:
+            return Part(value="no", reason="the answer states no theorem")
+        doubts = [finding for finding in reply.guard if finding.severity == "reject"]
+        if doubts:
+            return Part(value="undetermined", reason=f"the statement cannot be trusted: {_findings(doubts)}")
+        found = self._lean_call(lambda: compare(self._session.lean, reference, formalization.lean))
+        values: dict[str, Literal["yes", "no"]] = {"equivalent": "yes", "different": "no"}
+        return Part(
+            value=values.get(found.value, "undetermined"), reason=f"{found.value}: {found.reason}", judge="lean"
+        )
+
+    def _lean_call(self, call: Callable[[], _T]) -> _T:
+        try:
+            return call()
+        except LeanUnavailable as error:
+            raise FaithformFault("lean", str(error)) from error
+        except InconsistentLean as error:
+            raise FatalFault("lean", str(error)) from error
+
+
+def _type_check(formalization: Formalization, reply: LeanReply) -> Part:
+    """TC (SPEC b.1): Lean elaborates without an error; `sorry` is allowed. A time-out or crash that follows the text
+    is a failure; what the backend merely lacks leaves it undetermined."""
+    if not formalization.lean.strip():
+        return Part(value="no", reason=_no_lean(formalization), judge="lean")
+    if reply.outcome == "ok":
+        holes = f", {len(reply.sorries)} sorry" if reply.sorries else ""
+        return Part(value="yes", reason=f"Lean accepts it{holes}", judge="lean")
+    if reply.outcome == "unavailable":
+        return Part(value="undetermined", reason=f"{reply.backend} lacks {', '.join(reply.lacking)}", judge="lean")
+    return Part(value="no", reason=_why(reply), judge="lean")
+
+
+def _why(reply: LeanReply) -> str:
+    error = next((message for message in reply.messages if message.severity == "error"), None)
+    if error is not None:
+        return f"{error.line}:{error.column} {error.text}" if error.line else error.text
+    rejected = [finding for finding in reply.guard if finding.severity == "reject"]
+    return _findings(rejected) if rejected else f"Lean ended with {reply.outcome}"
+
+
+def _findings(findings: list[GuardFinding]) -> str:
+    return "; ".join(
+        f"{finding.rule} at {finding.line}:{finding.column}: {finding.message}" for finding in findings[:3]
+    )
+
+
+def _no_lean(formalization: Formalization) -> str:
+    if not formalization.raw.strip():
+        return "the reply is empty"
+    cut = " (cut off)" if formalization.finish_reason == "length" else ""
+    return f"no Lean in a reply of {len(formalization.raw)} characters{cut}"

@@ -1,0 +1,59 @@
+"""All metrics of a run, slice by slice, as one flat list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from pytest_faithform.metrics import MetricRow
+from pytest_faithform.metrics.correctness import correctness
+from pytest_faithform.metrics.faithfulness import LOCAL_EDITS, faithfulness
+from pytest_faithform.metrics.validity import validity
+from pytest_faithform.model import Record
+
+__all__ = ["summarize"]
+
+
+def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
+    """The rows of summary.json: completeness first, then local edits by kind, region and family, correctness by style,
+    and reasoning steps. `records` hold one record per case and sample; `planned` counts the items of the run's
+    selection."""
+    results = [record for record in records if record.outcome != "error"]
+    errors = len(records) - len(results)
+    rows = [
+        MetricRow("completed", "", len(results) / planned if planned else None, None, None, planned, "count"),
+        MetricRow("errors", "", float(errors), None, None, planned, "count"),
+    ]
+    for where, chosen in _slices([r for r in results if r.case.kind in LOCAL_EDITS], _edit_slices):
+        rows += faithfulness(chosen, where)
+    for where, chosen in _slices([r for r in results if r.correctness is not None], _correctness_slices):
+        rows += correctness(chosen, where)
+    for where, chosen in _slices([r for r in results if r.proof is not None], _step_slices):
+        rows += validity(chosen, where)
+    return rows
+
+
+def _slices(records: Sequence[Record], slices_of: Callable[[Record], list[str]]) -> Iterator[tuple[str, list[Record]]]:
+    found: dict[str, list[Record]] = {}
+    for record in records:
+        for where in slices_of(record):
+            found.setdefault(where, []).append(record)
+    yield from sorted(found.items())
+
+
+def _edit_slices(record: Record) -> list[str]:
+    case = record.case
+    slices = [case.kind, f"{case.kind},{case.region}"]
+    if case.family:
+        slices.append(f"{case.kind},{case.region},{case.family}")
+    return slices
+
+
+def _correctness_slices(record: Record) -> list[str]:
+    case = record.case
+    if case.problem.task == "statement":
+        return ["statement"]
+    return ["paraphrase", f"paraphrase,{case.style}"] if case.kind == "paraphrase" else [case.kind]
+
+
+def _step_slices(record: Record) -> list[str]:
+    return ["step"]

@@ -1,0 +1,111 @@
+"""The audit of edits (SPEC a.5): one contiguous change, everything else byte for byte, true metadata, a way back.
+
+It looks at the texts alone and trusts no builder, this package's own included. What it returns is meant to be read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pytest_faithform.model import Case, InvalidStep, NumberEdit, Original, Paraphrase, Region, StepDeletion, SymbolEdit
+from pytest_faithform.perturb import paraphrase, step_deletion, symbol_edit
+
+__all__ = ["Gap", "audit", "gap"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What differs between two texts: `prefix` characters agree in front, `suffix` at the end, and do not overlap."""
+
+    prefix: int
+    suffix: int
+    removed: str
+    inserted: str
+
+
+def gap(before: str, after: str) -> Gap:
+    """The longest common prefix, then the longest common suffix of what is left, isolate one gap."""
+    limit = min(len(before), len(after))
+    prefix = next((i for i in range(limit) if before[i] != after[i]), limit)
+    rest = limit - prefix
+    suffix = next((i for i in range(rest) if before[-1 - i] != after[-1 - i]), rest)
+    return Gap(prefix, suffix, before[prefix : len(before) - suffix], after[prefix : len(after) - suffix])
+
+
+def audit(case: Case) -> list[str]:
+    """Everything that is untrue about the case's edit; empty if it is sound."""
+    edit = case.perturbation
+    if isinstance(edit, NumberEdit | SymbolEdit):
+        return _other_region(case, edit.region) + _substitution(case, edit)
+    if isinstance(edit, StepDeletion):
+        return _other_region(case, "proof") + _deletion(case, edit)
+    if isinstance(edit, Paraphrase):
+        return _paraphrase(case)
+    if isinstance(edit, InvalidStep):
+        same = case.informal_statement == case.problem.informal_statement
+        return ["the invalidated step is the same text as the valid one"] if same else []
+    assert isinstance(edit, Original)
+    return _unchanged(case, "statement") + _unchanged(case, "proof")
+
+
+def _unchanged(case: Case, region: Region) -> list[str]:
+    if case.original_text(region) == case.edited_text(region):
+        return []
+    return [f"the {region} is not the original's, byte for byte"]
+
+
+def _other_region(case: Case, region: Region) -> list[str]:
+    return _unchanged(case, "proof" if region == "statement" else "statement")
+
+
+def _substitution(case: Case, edit: NumberEdit | SymbolEdit) -> list[str]:
+    before, after = case.original_text(edit.region), case.edited_text(edit.region)
+    start, end = edit.span.start, edit.span.end
+    new_end = start + len(edit.new)
+    found = []
+    if before[start:end] != edit.old:
+        found.append(f"the original has {before[start:end]!r} at [{start}, {end}), not the recorded {edit.old!r}")
+    if after[start:new_end] != edit.new:
+        found.append(f"the edit has {after[start:new_end]!r} at [{start}, {new_end}), not the recorded {edit.new!r}")
+    if before[:start] != after[:start]:
+        found.append("the texts differ before the edit")
+    if before[end:] != after[new_end:]:
+        found.append("the texts differ after the edit")
+    if isinstance(edit, SymbolEdit) and symbol_edit.family(edit.old) not in (edit.family, None):
+        found.append(f"{edit.old!r} is no {edit.family}")
+    if before == after:
+        found.append("nothing was changed")
+    if after[:start] + edit.old + after[new_end:] != before:
+        found.append("putting the old text back does not give the original")
+    return found
+
+
+def _deletion(case: Case, edit: StepDeletion) -> list[str]:
+    before, after = case.original_text("proof"), case.edited_text("proof")
+    start, end = edit.span.start, edit.span.end
+    step = before[start:end]
+    found = []
+    if len(after) >= len(before):
+        found.append("the edited proof is not shorter than the original")
+    if before[:start] + edit.outcome + before[end:] != after:
+        found.append("the edited proof is not the original with the step replaced by its outcome")
+    change = gap(before, after)
+    if len(before) - len(after) != len(change.removed) or change.inserted:
+        found.append("the texts differ by more than one contiguous deletion")
+    inside = step.removeprefix(edit.reasoning).removesuffix(edit.outcome)
+    if not (step.startswith(edit.reasoning) and step.endswith(edit.outcome)) or inside.strip(" \t\r\n.,;:!?"):
+        found.append("the recorded span is not the reasoning followed by the outcome")
+    low, high = step_deletion.SHRINKAGE
+    share = step_deletion.shrinkage(before, after)
+    if not low <= share <= high:
+        found.append(f"the edit removes {share:.1%} of the proof, allowed is {low:.1%} to {high:.0%}")
+    if edit.reasoning_reappears_elsewhere != step_deletion.reappears_elsewhere(after, edit.reasoning):
+        found.append("reasoning_reappears_elsewhere is not what the edited proof shows")
+    return found
+
+
+def _paraphrase(case: Case) -> list[str]:
+    found = paraphrase.problems("statement", case.problem.informal_statement, case.informal_statement)
+    if case.problem.informal_proof or case.informal_proof:
+        found += paraphrase.problems("proof", case.problem.informal_proof, case.informal_proof)
+    return found

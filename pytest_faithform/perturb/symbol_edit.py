@@ -1,0 +1,240 @@
+"""Symbol edits (RPA; SPEC a.3): the swap table, the families, and which symbols of a text may be edited.
+
+Decided on LaTeX tokens, so `\\left` is no `\\le`, `\\lt` and `\\gt` are relations, and relations in different formulas
+of one sentence form no chain. (The paper's public code matches prefixes and whole sentences.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal
+
+from pytest_faithform.perturb.latex import Token, scan
+
+__all__ = ["SWAPS", "Candidate", "Family", "candidates", "editable", "family", "new_symbol"]
+
+Family = Literal["relation", "operator"]
+
+SWAPS = {
+    ">": "<",
+    "<": ">",
+    "\\geq": "\\leq",
+    "\\leq": "\\geq",
+    "\\ge": "\\le",
+    "\\le": "\\ge",
+    "≥": "≤",
+    "≤": "≥",
+    "\\gt": "\\lt",
+    "\\lt": "\\gt",
+    "+": "-",
+    "-": "+",
+    "\\times": "\\div",
+    "×": "÷",
+    "\\cdot": "\\div",
+    "·": "÷",
+    "\\div": "\\times",
+    "÷": "×",
+}
+
+_RELATIONS = frozenset([">", "<", ">=", "<=", "≥", "≤", "\\gt", "\\lt", "\\geq", "\\leq", "\\ge", "\\le"])
+_OPERATORS = frozenset(["+", "-", "\\times", "×", "\\cdot", "·", "\\div", "÷"])
+# They count towards a chain, though no rule edits them.
+_CHAINING = _RELATIONS | {"\\geqslant", "\\leqslant", "\\geqq", "\\leqq", "\\ll", "\\gg"}
+
+_SEPARATORS = frozenset(
+    [
+        ";",
+        ",",
+        ".",
+        "\\\\",
+        "\\quad",
+        "\\qquad",
+        "\\text",
+        "\\mbox",
+        "\\textrm",
+        "\\implies",
+        "\\Rightarrow",
+        "\\Longrightarrow",
+        "\\iff",
+        "\\Leftrightarrow",
+        "\\Longleftrightarrow",
+        "\\land",
+        "\\lor",
+        "\\wedge",
+        "\\vee",
+        "=>",
+        "<=>",
+    ]
+)
+_OPENERS = frozenset(["(", "[", "{", "\\{", "\\langle", "\\lfloor", "\\lceil"])
+_CLOSERS = frozenset([")", "]", "}", "\\}", "\\rangle", "\\rfloor", "\\rceil"])
+_SIZES = frozenset(
+    ["\\left", "\\right", "\\big", "\\Big", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr", "\\bigg", "\\Bigg", "\\middle"]
+)
+_DELIMITERS = frozenset(["$", "$$", "\\(", "\\)", "\\[", "\\]"])
+_ENDS = frozenset([",", ";", ".", "&", "\\\\", "\\end"])
+# After one of these a plus or minus is a sign, not an operator: there is no left operand.
+_NO_OPERAND = (
+    _RELATIONS
+    | _OPERATORS
+    | _SEPARATORS
+    | _OPENERS
+    | _DELIMITERS
+    | _CHAINING
+    | {
+        "=",
+        ":",
+        "&",
+        "/",
+        "^",
+        "_",
+        "->",
+        "\\neq",
+        "\\ne",
+        "\\equiv",
+        "\\approx",
+        "\\sim",
+        "\\in",
+        "\\to",
+        "\\mapsto",
+        "\\mid",
+        "\\pm",
+        "\\mp",
+        "\\sum",
+        "\\prod",
+        "\\sin",
+        "\\cos",
+        "\\tan",
+        "\\log",
+        "\\ln",
+        "\\bmod",
+        "\\mod",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A relation or operator at [start, end). `refusal` says why it may not be edited, None if it may."""
+
+    start: int
+    end: int
+    symbol: str
+    family: Family
+    refusal: str | None = None
+
+
+def family(symbol: str) -> Family | None:
+    """`relation`, `operator`, or None for a symbol that the rules do not know (`=` and `≠` among them)."""
+    if symbol in _RELATIONS:
+        return "relation"
+    return "operator" if symbol in _OPERATORS else None
+
+
+def new_symbol(symbol: str) -> str | None:
+    """What `symbol` becomes, None where the table has no swap (`>=`, `<=` are recognised but never edited)."""
+    new = SWAPS.get(symbol)
+    # A command that replaces a plain character would swallow a letter that follows it.
+    return f"{new} " if new and new[0] == "\\" and symbol[0] != "\\" else new
+
+
+def candidates(text: str) -> list[Candidate]:
+    """Every relation and operator of `text` in order, each with the reason that keeps it from being edited, if any.
+
+    The last rule is the balance of the families: where a relation may be edited, no operator may.
+    """
+    tokens = [token for token in scan(text) if token.kind != "space"]
+    clauses = _clauses(tokens)
+    chained = _chained(tokens, clauses)
+    found = []
+    for index, token in enumerate(tokens):
+        kind = family(token.text)
+        if kind:
+            reason = _refusal(tokens, index, kind, chained)
+            found.append(Candidate(token.start, token.end, token.text, kind, reason))
+    return _balanced(found)
+
+
+def editable(text: str) -> list[Candidate]:
+    """The candidates among which one is picked."""
+    return [candidate for candidate in candidates(text) if candidate.refusal is None]
+
+
+def _balanced(found: list[Candidate]) -> list[Candidate]:
+    if not any(c.family == "relation" and c.refusal is None for c in found):
+        return found
+    reason = "the region has a relation that may be edited, and relations go first"
+    return [replace(c, refusal=c.refusal or reason) if c.family == "operator" else c for c in found]
+
+
+def _refusal(tokens: list[Token], index: int, kind: Family, chained: set[int]) -> str | None:
+    token = tokens[index]
+    if new_symbol(token.text) is None:
+        return f"{token.text!r} has no swap in the table"
+    if token.formula is None and token.text in ("+", "-", "<", ">"):
+        return f"{token.text!r} stands outside a formula"
+    if token.script:
+        return f"{token.text!r} stands in a subscript or superscript"
+    if token.layout:
+        return f"{token.text!r} is an argument of a layout or text command"
+    if kind == "relation" and index in chained:
+        return f"{token.text!r} is part of a chain of inequalities"
+    if not _has_operands(tokens, index):
+        return f"{token.text!r} has no operand on one side"
+    return None
+
+
+def _has_operands(tokens: list[Token], index: int) -> bool:
+    before = tokens[index - 1] if index > 0 else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    formula = tokens[index].formula
+    if before is None or after is None or before.formula != formula or after.formula != formula:
+        return False
+    if before.text == "|" and not _closes_bars(tokens, index - 1):
+        return False
+    if before.text in _NO_OPERAND or before.text in _SIZES:
+        return False
+    return after.text not in _CLOSERS | _DELIMITERS | _ENDS
+
+
+def _closes_bars(tokens: list[Token], bar: int) -> bool:
+    """Whether the bar at index `bar` is the second of a pair in its formula: then it ends an operand."""
+    formula, count = tokens[bar].formula, 0
+    for token in reversed(tokens[: bar + 1]):
+        if token.formula != formula:
+            break
+        count += token.text == "|"
+    return count % 2 == 0
+
+
+def _clauses(tokens: list[Token]) -> list[int]:
+    """For each token the number of its clause: a stretch of one formula, or of running text, between separators."""
+    numbers = []
+    clause = depth = 0
+    for index, token in enumerate(tokens):
+        if index and token.formula != tokens[index - 1].formula:
+            clause, depth = clause + 1, 0
+        if token.text in _OPENERS:
+            depth += 1
+        elif token.text in _CLOSERS:
+            depth = max(0, depth - 1)
+        elif depth == 0 and token.text in _SEPARATORS and not _groups_digits(tokens, index):
+            clause += 1
+        numbers.append(clause)
+    return numbers
+
+
+def _groups_digits(tokens: list[Token], index: int) -> bool:
+    """Whether a comma or point between two digit runs that touch it belongs to a number (`1,000`, `2.5`)."""
+    if tokens[index].text not in (",", ".") or not 0 < index < len(tokens) - 1:
+        return False
+    before, after = tokens[index - 1], tokens[index + 1]
+    touching = before.end == tokens[index].start and after.start == tokens[index].end
+    digits = before.kind == after.kind == "number"
+    return touching and digits and (tokens[index].text == "." or len(after.text) == 3)
+
+
+def _chained(tokens: list[Token], clauses: list[int]) -> set[int]:
+    places = [i for i, token in enumerate(tokens) if token.text in _CHAINING and not token.script]
+    return {i for a, b in pairwise(places) if clauses[a] == clauses[b] for i in (a, b)}

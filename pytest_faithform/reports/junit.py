@@ -1,0 +1,117 @@
+"""What an item's pytest report carries: its outcome, a message that stands alone, short properties, and the record.
+
+Reports cross process borders and end in XML, so everything on them is a builtin and printable: models do emit control
+characters and lone surrogates, and either would take a worker or the report file down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
+
+from pytest_faithform.errors import FaithformFault, Undetermined
+from pytest_faithform.model import Fault, Record, printable
+
+if TYPE_CHECKING:
+    from pytest_faithform.measure import Measurement
+
+__all__ = ["attach"]
+
+Outcome = Literal["pass", "fail", "skip", "error"]
+
+
+def attach(
+    node: pytest.Item,
+    call: pytest.CallInfo[Any],
+    report: pytest.TestReport,
+    measurement: Measurement,
+    *,
+    measured: bool,
+) -> None:
+    """Give `report` its outcome, message, properties and record. `measured`: unfaithful items are findings, not failures."""
+    error = call.excinfo.value if call.excinfo is not None else None
+    outcome = _outcome(report, error)
+    message = printable(str(error)) if error is not None else ""
+    fault = None
+    if outcome == "error":
+        assert error is not None
+        where = error.where if isinstance(error, FaithformFault) else "session"
+        fault = Fault(where=where, message=message or type(error).__name__)
+    record = measurement.record(nodeid=printable(node.nodeid), outcome=outcome, message=message, fault=fault)
+    _show(node, report, outcome, message, error)
+    node.user_properties.extend(_properties(record))
+    report.user_properties = list(node.user_properties)
+    report.sections = [(title, printable(text, 200_000)) for title, text in report.sections]
+    report.faithform = {  # type: ignore[attr-defined]
+        "record": record.model_dump_json(),
+        "outcome": outcome,
+        "measured": measured and outcome == "fail" and report.outcome == "failed",
+    }
+
+
+def _outcome(report: pytest.TestReport, error: BaseException | None) -> Outcome:
+    if error is None:
+        return "pass"
+    if isinstance(error, Undetermined | pytest.skip.Exception):
+        return "skip"
+    return "fail" if isinstance(error, AssertionError) and report.when == "call" else "error"
+
+
+def _show(
+    node: pytest.Item, report: pytest.TestReport, outcome: Outcome, message: str, error: BaseException | None
+) -> None:
+    path, line = str(node.path), (node.location[1] or 0) + 1
+    if hasattr(report, "wasxfail"):
+        return
+    if isinstance(error, Undetermined):
+        report.outcome = "skipped"
+        report.longrepr = (path, line, f"Skipped: {message}")
+    elif outcome == "error":
+        # pytest knows errors by their phase alone; one in the test's body would be reported as a failed assertion.
+        report.when = "setup"
+        if isinstance(error, FaithformFault):
+            report.longrepr = _message(path, line, message)
+    elif outcome == "fail" and type(error).__module__.startswith("pytest_faithform"):
+        report.longrepr = _message(path, line, message)
+    elif outcome in ("fail", "error") and report.longrepr is not None:
+        report.longrepr = _message(path, line, message or outcome, printable(str(report.longrepr), 40_000))
+
+
+def _message(path: str, line: int, message: str, full: str | None = None) -> ReprExceptionInfo:
+    """A message in place of a traceback, in the one form that pytest, xdist and JUnit all carry; the summary line and the
+    JUnit attribute get its first two lines."""
+    brief = " · ".join(part.strip() for part in message.splitlines()[:2])[:400]
+    text = (full or message).splitlines(keepends=True)
+    return ReprExceptionInfo(
+        ReprTraceback([ReprEntryNative(text)], None, style="native"), ReprFileLocation(path, line, brief)
+    )
+
+
+def _properties(record: Record) -> list[tuple[str, object]]:
+    """Few and short, as dashboards want them; the texts are in records.jsonl under the same case id."""
+    case = record.case
+    pairs: list[tuple[str, object]] = [
+        ("faithform.case", case.id),
+        ("faithform.sample", record.sample),
+        ("faithform.kind", case.kind),
+        ("faithform.region", case.region),
+        ("faithform.family", case.family),
+        ("faithform.style", case.style),
+        ("faithform.dataset", case.problem.dataset),
+        ("faithform.outcome", record.outcome),
+        ("faithform.verdict", _verdict(record)),
+        ("faithform.model", record.formalization.model if record.formalization else None),
+    ]
+    return [(name, printable(str(value), 200)) for name, value in pairs if value is not None]
+
+
+def _verdict(record: Record) -> str | None:
+    if record.fault:
+        return f"fault:{record.fault.where}"
+    if record.edit:
+        return record.edit.label
+    if record.proof:
+        return record.proof.value
+    return f"{record.correctness.name}:{record.correctness.value}" if record.correctness else None

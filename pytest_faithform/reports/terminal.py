@@ -1,0 +1,140 @@
+"""The terminal's view of a run, as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pytest_faithform.metrics import MetricRow
+from pytest_faithform.metrics.validity import CONTINGENCY
+from pytest_faithform.model import Record, printable
+
+__all__ = ["summary_lines"]
+
+_SHOWN_ITEMS = 10
+
+
+def summary_lines(
+    manifest: dict[str, Any], records: Sequence[Record], rows: Sequence[MetricRow], *, folder: str, fresh: int
+) -> list[str]:
+    """What is printed at the end of a session; `fresh` counts the records that this session added."""
+    table = {(row.slice, row.metric): row for row in rows}
+    lines = [
+        f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
+    ]
+    lines += [_completeness(table, records, fresh), *_stored(manifest)]
+    lines += _edits(table) + _correctness(table) + _steps(table) + _more(rows)
+    lines += _unfaithful(records, "fail", "unfaithful") + _unfaithful(records, "error", "error")
+    return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
+
+
+def _completeness(table: dict[tuple[str, str], MetricRow], records: Sequence[Record], fresh: int) -> str:
+    counts = {
+        outcome: sum(record.outcome == outcome for record in records) for outcome in ("pass", "fail", "skip", "error")
+    }
+    completed = table["", "completed"]
+    earlier = f", {len(records) - fresh} of an earlier session" if len(records) > fresh else ""
+    return (
+        f"items   {len(records)} of {completed.n} planned{earlier}: {counts['pass']} passed, {counts['fail']} unfaithful, "
+        f"{counts['skip']} undetermined, {counts['error']} errors"
+    )
+
+
+def _stored(manifest: dict[str, Any]) -> list[str]:
+    stored = manifest["stored_answers"]
+    if not stored["count"]:
+        return []
+    return [
+        f"store   {stored['count']} answers were stored ones, of {stored['oldest'][:19]} to {stored['newest'][:19]} UTC"
+    ]
+
+
+def _edits(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    slices = [where for where, metric in table if metric == "FR"]
+    if not slices:
+        return []
+    body = [
+        [
+            _indent(where),
+            *(_cell(table.get((where, name))) for name in ("FR", "RR", "UR", "settled", "FR_attempted")),
+            _n(table[where, "UR"]),
+        ]
+        for where in slices
+    ]
+    return ["", *_columns(["local edits", "FR", "RR", "UR", "settled", "FR attempted", "n"], body)]
+
+
+def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    slices = [where for where, metric in table if metric == "TC"]
+    if not slices:
+        return []
+    names = [name for name in dict.fromkeys(metric for where, metric in table if where in slices) if name != "settled"]
+    body = [
+        [_indent(where), *(_cell(table.get((where, name))) for name in (*names, "settled")), _n(table[where, "TC"])]
+        for where in slices
+    ]
+    return ["", *_columns(["correctness", *names, "settled", "n"], body)]
+
+
+def _steps(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    lines: list[str] = []
+    for where in [where for where, metric in table if metric == "UFLB"]:
+        rates = ["FNR", "FPR", "AFFR", "AFFR_tc", "UFLB", "UFUB", "settled"]
+        cells = [*CONTINGENCY.values(), "Inconclusive"]
+        lines += [
+            "",
+            *_columns(
+                ["reasoning steps", *rates, "pairs"],
+                [[where, *(_cell(table[where, r]) for r in rates), _n(table[where, "FNR"])]],
+            ),
+        ]
+        lines += ["", *_columns(["valid, invalid", *cells], [["", *(_cell(table[where, c]) for c in cells)]])]
+        if (where, "unpaired") in table:
+            lines.append(f"left out: {int(table[where, 'unpaired'].value or 0)} steps whose partner has no result")
+    return lines
+
+
+def _more(rows: Sequence[MetricRow]) -> list[str]:
+    """Rows of metric plugins, which know their own names only."""
+    known = {"completed", "errors", "FR", "RR", "UR", "settled", "FR_all", "FR_attempted", "TC", "StmtSC", "ProofSC"}
+    known |= {"FullyCorrect", "TC∧StmtSC", "TC∧ProofSC", "FNR", "FPR", "AFFR", "AFFR_tc", "UFLB", "UFUB", "vacuous"}
+    known |= {"unpaired", "Inconclusive", *CONTINGENCY.values()}
+    body = [
+        [row.metric, row.slice, _cell(row), _n(row)] for row in rows if row.metric not in known and row.metric != "TC"
+    ]
+    return ["", *_columns(["more", "slice", "value", "n"], body)] if body else []
+
+
+def _unfaithful(records: Sequence[Record], outcome: str, title: str) -> list[str]:
+    found = [record for record in records if record.outcome == outcome]
+    if not found:
+        return []
+    lines = ["", f"{title}: {len(found)} items" + (f", the first {_SHOWN_ITEMS}" if len(found) > _SHOWN_ITEMS else "")]
+    for record in found[:_SHOWN_ITEMS]:
+        message = printable(record.message, 2000).splitlines() or [""]
+        lines += [f"  {record.case.id}" + (f" (sample {record.sample})" if record.sample else "")]
+        lines += [f"    {part.strip()[:200]}" for part in message[:3]]
+    return lines
+
+
+def _indent(where: str) -> str:
+    terms = where.split(",")
+    return "  " * (len(terms) - 1) + terms[-1]
+
+
+def _cell(row: MetricRow | None) -> str:
+    if row is None or row.value is None:
+        return "–"
+    if row.low is None or row.high is None:
+        return f"{row.value:g}"
+    return f"{row.value:.2f} [{row.low:.2f}, {row.high:.2f}]"
+
+
+def _n(row: MetricRow) -> str:
+    return str(row.n)
+
+
+def _columns(head: list[str], body: Iterable[list[str]]) -> list[str]:
+    rows = [head, *body]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

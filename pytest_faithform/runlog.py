@@ -1,0 +1,124 @@
+"""A run on disk: a folder with manifest.json, records.jsonl and summary.json.
+
+Records are appended as they arrive, one line each, and are never rewritten: whatever ends a run, what was measured is
+there. Reading takes one record per case and sample: the last one, where an error never replaces a result.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pytest_faithform.model import Case, Record
+
+__all__ = ["Run", "RunMismatch", "latest"]
+
+#: What must agree before a run may be continued: everything that can change a record.
+_AGREE = ("system", "prompts", "sampling", "revision", "lean", "judges", "samples")
+
+
+class RunMismatch(ValueError):
+    """The folder holds a run that was measured otherwise; continuing it would mix two experiments."""
+
+
+def latest(records: Iterable[Record]) -> list[Record]:
+    """One record per (case, sample): the last result, or the last error where there is no result."""
+    best: dict[tuple[str, int], Record] = {}
+    for record in records:
+        held = best.get(record.key)
+        if held is None or record.outcome != "error" or held.outcome == "error":
+            best[record.key] = record
+    return list(best.values())
+
+
+class Run:
+    """One run folder, opened for writing by the controller alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.manifest: dict[str, Any] = {}
+
+    @property
+    def records_path(self) -> Path:
+        return self.folder / "records.jsonl"
+
+    def check(self, manifest: dict[str, Any], cases: Iterable[Case] = ()) -> None:
+        """Raise RunMismatch, naming the difference, where the folder holds a run that was measured otherwise: under other
+        settings, or with other texts under the ids of these cases."""
+        path = self.folder / "manifest.json"
+        if not path.exists():
+            return
+        try:
+            held = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise RunMismatch(f"{path} cannot be read ({error}); name another folder with --faithform-run") from error
+        for field in _AGREE:
+            ours, theirs = manifest.get(field), held.get(field)
+            if json.loads(json.dumps(ours)) != theirs:
+                raise RunMismatch(
+                    f"the run in {self.folder} was measured with {field} = {_brief(theirs)}, this session has "
+                    f"{_brief(ours)}; name another folder with --faithform-run, or use the same settings"
+                )
+        held_cases = {record.case.id: record.case for record in self.records()}
+        changed = [case.id for case in cases if case.id in held_cases and held_cases[case.id] != case]
+        if changed:
+            raise RunMismatch(
+                f"{len(changed)} cases changed since the run in {self.folder} was measured, e.g. {changed[0]}; "
+                "name another folder with --faithform-run"
+            )
+
+    def open(self, manifest: dict[str, Any]) -> None:
+        """Create the folder, or continue the run in it, after `check`."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / "manifest.json"
+        held = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        self.manifest = {**manifest, "started_at": held.get("started_at", manifest.get("started_at"))}
+        self._mend_last_line()
+        self.write_manifest()
+
+    def write_manifest(self) -> None:
+        self._write("manifest.json", self.manifest)
+
+    def append(self, line: str) -> None:
+        """Append one record, already in JSON."""
+        with self.records_path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    def records(self) -> list[Record]:
+        """All records, one per case and sample. Raises ValueError naming file and line where one cannot be read."""
+        if not self.records_path.exists():
+            return []
+        from pytest_faithform.cases.files import read_records
+
+        return latest(read_records(self.records_path))
+
+    def write_summary(self, rows: list[dict[str, Any]]) -> None:
+        self._write("summary.json", rows)
+
+    def _mend_last_line(self) -> None:
+        """A session killed while writing leaves a line without its end; it is set aside so that the next record does not
+        become part of it."""
+        if not self.records_path.exists():
+            return
+        data = self.records_path.read_bytes()
+        if not data or data.endswith(b"\n"):
+            return
+        whole = data.rfind(b"\n") + 1
+        with (self.folder / "records.cut.jsonl").open("ab") as file:
+            file.write(data[whole:] + b"\n")
+        with self.records_path.open("r+b") as file:
+            file.truncate(whole)
+
+    def _write(self, name: str, value: Any) -> None:
+        path = self.folder / name
+        temporary = path.with_name(path.name + ".part")
+        temporary.write_text(json.dumps(value, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
+        os.replace(temporary, path)
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if len(text) <= 200 else text[:199] + "…"

@@ -1,0 +1,223 @@
+"""One pytest session's side of a run: what is wired from the settings, and what becomes of each item.
+
+In a plain session this process does everything. Under xdist the workers measure and the controller alone writes: a
+worker's record travels on the item's report, and is taken off it on arrival.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import pytest
+
+from pytest_faithform.errors import FatalFault
+from pytest_faithform.options import Settings
+
+if TYPE_CHECKING:
+    from pytest_faithform.collect import Item
+    from pytest_faithform.formalizers.base import Formalizer
+    from pytest_faithform.judges import Judge
+    from pytest_faithform.lean.checker import LeanChecker
+    from pytest_faithform.measure import Measurement
+    from pytest_faithform.model import Case, GuardFinding
+    from pytest_faithform.runlog import Run
+
+__all__ = ["Session"]
+
+_P = TypeVar("_P")
+
+_NO_MODEL = (
+    "items of a faithform suite are selected, but no system under test is named: give one with --faithform-model, e.g. "
+    "--faithform-model control:faithful, --faithform-model recorded:FILE, or --faithform-model openai:NAME "
+    "--faithform-base-url URL (ini: faithform_model, environment: FAITHFORM_MODEL)"
+)
+
+
+class Session:
+    """Settings, the parts wired from them, and the run. Made when the first faithform item is collected, or on the
+    controller of an xdist session. `given` is what a worker was told by its controller."""
+
+    def __init__(self, config: pytest.Config, given: dict[str, Any] | None) -> None:
+        self.config = config
+        self.settings = Settings(config)
+        self.is_worker = hasattr(config, "workerinput")
+        now = datetime.now(UTC)
+        self.started_at: str = given["started_at"] if given else now.isoformat(timespec="milliseconds")
+        self.folder = Path(given["folder"]) if given else self._default_folder(now)
+        self._selected: set[tuple[str, int]] = set()
+        self._received = 0
+        self._run: Run | None = None
+        self._pytest: pytest.Session | None = None
+        self._cases: dict[tuple[Path, ...], list[Case]] = {}
+        self._lines: list[str] = []
+        self._closers: list[Any] = []
+        config.pluginmanager.register(self, "faithform-session")
+
+    # what is wired
+
+    @cached_property
+    def formalizer(self) -> Formalizer:
+        from pytest_faithform.wiring import make_formalizer
+
+        if self.settings.model is None:
+            raise pytest.UsageError(_NO_MODEL)
+        return self._closing(make_formalizer(self))
+
+    @cached_property
+    def lean(self) -> LeanChecker:
+        from pytest_faithform.wiring import make_lean
+
+        return self._closing(make_lean(self))
+
+    @cached_property
+    def judges(self) -> list[Judge]:
+        from pytest_faithform.wiring import make_judges
+
+        return make_judges(self)
+
+    def elaborates(self, findings: tuple[GuardFinding, ...]) -> bool:
+        """Whether Lean may see a text in which the guard found this."""
+        from pytest_faithform.lean.guard import UNSAFE
+
+        return not any(finding.severity == "reject" and finding.rule in UNSAFE for finding in findings)
+
+    def cases(self, paths: list[Path]) -> list[Case]:
+        from pytest_faithform.collect import load
+
+        key = tuple(paths)
+        if key not in self._cases:
+            self._cases[key] = load(self.config, paths)
+        return self._cases[key]
+
+    # the run
+
+    def for_worker(self) -> dict[str, Any]:
+        return {"started_at": self.started_at, "folder": str(self.folder)}
+
+    def start(self, items: list[pytest.Item]) -> None:
+        """Collection is over. Refuse to run without a system, or into the folder of another experiment."""
+        chosen = [item for item in (_item(node) for node in items) if item is not None]
+        if not chosen:
+            return
+        from pytest_faithform.runlog import Run, RunMismatch
+        from pytest_faithform.wiring import manifest
+
+        self._selected = {(item.case.id, item.sample) for item in chosen}
+        self._pytest = items[0].session
+        run = Run(self.folder)
+        try:
+            run.check(manifest(self), [item.case for item in chosen])
+            if not self.is_worker:
+                run.open(manifest(self))
+                self._run = run
+        except RunMismatch as error:
+            raise pytest.UsageError(str(error)) from error
+        prefetch = getattr(self.formalizer, "prefetch", None)
+        if prefetch is not None and not self.is_worker:
+            prefetch((item.case, item.sample) for item in chosen)
+
+    def begin(self, node: pytest.Item, item: Item) -> Measurement:
+        from pytest_faithform.measure import Measurement
+
+        measurement = Measurement(self, item.case, item.sample)
+        node.stash[_MEASUREMENT] = measurement
+        return measurement
+
+    def make_report(
+        self, node: pytest.Item, call: pytest.CallInfo[Any], report: pytest.TestReport
+    ) -> pytest.TestReport:
+        """Turn what ended a phase into the item's outcome, and put its record on the report."""
+        measurement = node.stash.get(_MEASUREMENT, None)
+        if measurement is None or report.when == "teardown" or (report.when == "setup" and report.passed):
+            return report
+        from pytest_faithform.reports.junit import attach
+
+        attach(node, call, report, measurement, measured=self.settings.verdict == "measure")
+        if call.excinfo is not None and isinstance(call.excinfo.value, FatalFault):
+            node.session.shouldstop = str(call.excinfo.value)
+        return report
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:
+        note = getattr(report, "faithform", None)
+        if note is None:
+            return (yield)
+        if not self.is_worker:
+            self._receive(note.pop("record"))
+        with _uncounted(self._sessions()) if note.get("measured") else contextlib.nullcontext():
+            return (yield)
+
+    def worker_done(self, output: dict[str, Any]) -> None:
+        self._selected |= {(case, sample) for case, sample in output.get("faithform", [])}
+
+    def finish(self) -> None:
+        """Write what is computed from the run's records, and let report plugins look at them."""
+        if self.is_worker:
+            self.config.workeroutput["faithform"] = sorted(self._selected)  # type: ignore[attr-defined]
+            return
+        if self._run is None:
+            return
+        from pytest_faithform.wiring import conclude
+
+        self._lines = conclude(self, self._run, self._selected, received=self._received)
+
+    def summarize(self, terminal: pytest.TerminalReporter) -> None:
+        if self._lines:
+            terminal.section("faithform")
+            for line in self._lines:
+                terminal.line(line)
+
+    def close(self) -> None:
+        for closer in reversed(self._closers):
+            closer.close()
+        self._closers.clear()
+
+    def _receive(self, line: str) -> None:
+        if self._run is None:
+            from pytest_faithform.runlog import Run
+            from pytest_faithform.wiring import manifest
+
+            self._run = Run(self.folder)
+            self._run.open(manifest(self))
+        self._received += 1
+        self._run.append(line)
+
+    def _closing(self, part: _P) -> _P:
+        self._closers.append(part)
+        return part
+
+    def _sessions(self) -> list[Any]:
+        """Everything that counts failures in this process: pytest's session, and xdist's on the controller."""
+        counting = [self._pytest, self.config.pluginmanager.get_plugin("dsession")]
+        return [one for one in [*counting, self.config.pluginmanager.get_plugin("session")] if one is not None]
+
+    def _default_folder(self, now: datetime) -> Path:
+        if self.settings.run is not None:
+            named = Path(self.settings.run).expanduser()
+            return named if named.is_absolute() else self.settings.root / named
+        model = "".join(c if c.isascii() and c.isalnum() else "-" for c in (self.settings.model or "none"))
+        return self.settings.root / "reports" / f"{now:%Y%m%d-%H%M%S}-{model.strip('-')[-40:].strip('-')}"
+
+
+_MEASUREMENT = pytest.StashKey["Measurement"]()
+
+
+def _item(node: pytest.Item) -> Item | None:
+    callspec = getattr(node, "callspec", None)
+    return cast("Item | None", callspec.params.get("faithform_item")) if callspec is not None else None
+
+
+@contextlib.contextmanager
+def _uncounted(sessions: list[Any]) -> Generator[None, None, None]:
+    """In measure mode an unfaithful item is a finding, not a failed test: it stays in the last-failed cache, but counts
+    neither for the exit status nor for --maxfail."""
+    counters = ("testsfailed", "countfailures", "shouldfail", "shouldstop")
+    held = [(one, name, getattr(one, name)) for one in sessions for name in counters if hasattr(one, name)]
+    yield
+    for one, name, value in held:
+        setattr(one, name, value)

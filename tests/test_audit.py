@@ -1,0 +1,95 @@
+"""The audit of edits: it trusts no metadata, so the cases here are made without the model's own checks."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import case_samples
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_faithform.model import Case
+from pytest_faithform.perturb.audit import audit, gap
+
+
+def case(row: dict[str, Any]) -> Case:
+    return Case.model_validate_json(json.dumps(row))
+
+
+def changed(row: dict[str, Any], **fields: Any) -> Case:
+    """The case with texts or edit metadata that its own validation would refuse."""
+    sound = case(row)
+    edit = {name: value for name, value in fields.items() if name in type(sound.perturbation).model_fields}
+    texts = {name: value for name, value in fields.items() if name not in edit}
+    return sound.model_copy(update={**texts, "perturbation": sound.perturbation.model_copy(update=edit)})
+
+
+@pytest.mark.parametrize("kind", case_samples.ALL)
+def test_sound_cases_pass(kind: str) -> None:
+    assert audit(case(case_samples.ALL[kind]())) == []
+
+
+NUMBER = case_samples.number_edit()
+SYMBOL = case_samples.symbol_edit()
+DELETION = case_samples.step_deletion()
+
+
+@pytest.mark.parametrize(
+    ("found", "message"),
+    [
+        (changed(NUMBER, old="95"), "the original has '94' at"),
+        (changed(NUMBER, new="99"), "the edit has '97' at"),
+        (changed(NUMBER, informal_statement=NUMBER["informal_statement"] + " "), "the texts differ after the edit"),
+        (
+            changed(NUMBER, informal_statement="X" + NUMBER["informal_statement"][1:]),
+            "the texts differ before the edit",
+        ),
+        (
+            changed(NUMBER, informal_proof=NUMBER["informal_proof"] + "\n"),
+            "the proof is not the original's, byte for byte",
+        ),
+        (changed(NUMBER, informal_statement=case_samples.STATEMENT), "nothing was changed"),
+        (changed(SYMBOL, family="operator"), "'>' is no operator"),
+        (changed(DELETION, informal_proof=case_samples.PROOF), "is not shorter"),
+        (
+            changed(DELETION, informal_proof=DELETION["informal_proof"].replace("Doubling", "Twice")),
+            "more than one contiguous",
+        ),
+        (
+            changed(DELETION, reasoning="Subtracting this"),
+            "the recorded span is not the reasoning followed by the outcome",
+        ),
+        (changed(DELETION, reasoning_reappears_elsewhere=True), "reasoning_reappears_elsewhere is not what"),
+        (changed(DELETION, informal_statement="Other."), "the statement is not the original's"),
+        (changed(case_samples.paraphrase(), informal_proof="Short."), "proof: length in characters"),
+        (changed(case_samples.original(), informal_proof="Other."), "the proof is not the original's"),
+        (changed(case_samples.invalid_step(), informal_statement="Doubling gives $2c + 2r = 70$."), "same text"),
+    ],
+)
+def test_what_is_untrue_is_named(found: Case, message: str) -> None:
+    assert any(message in text for text in audit(found))
+
+
+def test_an_edit_that_leaves_almost_nothing_is_refused() -> None:
+    row = case_samples.step_deletion()
+    long = "Because " + "of the parity of the terms " * 40 + "it is so."
+    proof = f"{long} {case_samples.OUTCOME} End."
+    row["problem"]["informal_proof"] = proof
+    row["informal_proof"] = f"{case_samples.OUTCOME} End."
+    row["perturbation"] |= {"reasoning": long, "span": {"start": 0, "end": len(proof) - len(" End.")}}
+    assert any("of the proof, allowed is 0.5% to 80%" in text for text in audit(case(row)))
+
+
+@given(st.text("ab"), st.text("ab"))
+def test_the_gap_isolates_what_differs(before: str, after: str) -> None:
+    change = gap(before, after)
+    assert before[: change.prefix] + change.removed + before[len(before) - change.suffix :] == before
+    assert after[: change.prefix] + change.inserted + after[len(after) - change.suffix :] == after
+    assert change.prefix + change.suffix <= min(len(before), len(after))
+
+
+def test_the_gap_does_not_overlap_itself() -> None:
+    change = gap("aaaa", "aa")
+    assert (change.prefix, change.suffix, change.removed, change.inserted) == (2, 0, "aa", "")

@@ -1,0 +1,201 @@
+"""A fault of the apparatus is an error wherever it surfaces; it leaves a record of its own kind and is no verdict."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import support
+from junitparser.xunit2 import JUnitXml
+
+
+def records(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "records.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def summary(folder: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    rows = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    return {(row["metric"], row["slice"]): row for row in rows}
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@pytest.mark.parametrize("verdict", ["assert", "measure"])
+def test_a_missing_reply_is_an_error_and_the_rest_is_measured(
+    pytester: pytest.Pytester, workers: tuple[str, ...], verdict: str
+) -> None:
+    replies = support.faithful_replies()
+    del replies["farm-number_edit-proof"]
+    support.mini_suite(pytester.path, replies)
+    result = pytester.runpytest("--faithform-run", "run", "--faithform-verdict", verdict, *workers)
+    result.assert_outcomes(passed=len(support.suite()) - 1, errors=1)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert "holds no reply for case 'farm-number_edit-proof'" in result.stdout.str()
+    faults = [row for row in records(pytester.path / "run") if row["outcome"] == "error"]
+    assert [row["case"]["id"] for row in faults] == ["farm-number_edit-proof"]
+    assert faults[0]["fault"]["where"] == "formalizer"
+    assert faults[0]["edit"] is None
+    found = summary(pytester.path / "run")
+    assert found["errors", ""]["value"] == 1
+    assert found["completed", ""]["value"] == pytest.approx(7 / 8)
+    assert found["FR", "number_edit"]["n"] == 1
+
+
+BODY = """
+import pytest
+from pytest_faithform.errors import FaithformFault
+
+@pytest.mark.faithform_cases("cases.jsonl", kind="original", task="proof")
+def test_body(case, formalizer):
+    formalizer.formalize(case.model_copy(update={"id": "unknown"}), 0)
+
+@pytest.mark.faithform_cases("cases.jsonl", kind="paraphrase")
+def test_bug(case):
+    raise KeyError("a mistake of the test's author")
+"""
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+def test_a_fault_in_the_body_of_a_test_is_an_error(pytester: pytest.Pytester, workers: tuple[str, ...]) -> None:
+    support.mini_suite(pytester.path)
+    (pytester.path / "test_mini.py").write_text(BODY)
+    result = pytester.runpytest("--faithform-run", "run", "--junitxml", "junit.xml", *workers)
+    result.assert_outcomes(errors=2)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    wheres = {row["case"]["id"]: row["fault"]["where"] for row in records(pytester.path / "run")}
+    assert wheres == {"farm-original": "formalizer", "farm-paraphrase-free-form": "session"}
+    suite = next(iter(JUnitXml.fromfile(str(pytester.path / "junit.xml"))))
+    assert (suite.errors, suite.failures) == (2, 0)
+
+
+DEAD_LEAN = """
+import pytest
+from pytest_faithform.lean.checker import LeanUnavailable
+
+class Dead:
+    name = "dead"
+    def check(self, source, *, timeout=None):
+        raise LeanUnavailable("Lean does not start: try turning it off and on again")
+    def describe(self):
+        return {"backend": "dead", "lean": "none"}
+    def close(self):
+        pass
+
+@pytest.hookimpl
+def pytest_faithform_lean(config, spec):
+    return Dead() if spec == "dead" else None
+"""
+
+
+def test_a_dead_lean_is_an_error_of_every_item(pytester: pytest.Pytester) -> None:
+    support.mini_suite(pytester.path)
+    (pytester.path / "conftest.py").write_text(DEAD_LEAN)
+    result = pytester.runpytest("--faithform-run", "run", "--faithform-lean", "dead")
+    result.assert_outcomes(errors=len(support.suite()))
+    rows = records(pytester.path / "run")
+    assert {row["fault"]["where"] for row in rows} == {"lean"}
+    assert all(row["formalization"]["raw"] for row in rows)
+    assert "try turning it off and on again" in result.stdout.str()
+
+
+def test_a_later_result_supersedes_an_error_and_no_error_a_result(pytester: pytest.Pytester) -> None:
+    support.mini_suite(pytester.path)
+    (pytester.path / "conftest.py").write_text(
+        """
+import os
+import pytest
+from pytest_faithform.errors import FaithformFault
+from pytest_faithform.formalizers.recorded import RecordedFormalizer
+
+class Flaky(RecordedFormalizer):
+    def formalize(self, case, sample):
+        if os.environ["DOWN"] in case.id:
+            raise FaithformFault("formalizer", "the endpoint is down")
+        return super().formalize(case, sample)
+
+@pytest.hookimpl
+def pytest_faithform_formalizer(config, spec):
+    return Flaky(config.rootpath / "replies.jsonl")
+"""
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        for down, errors in (("number_edit", 2), ("step_deletion", 1), ("nothing", 0)):
+            patch.setenv("DOWN", down)
+            pytester.runpytest("--faithform-run", "run").assert_outcomes(passed=8 - errors, errors=errors)
+            if down == "step_deletion":
+                assert summary(pytester.path / "run")["errors", ""]["value"] == 0
+    assert summary(pytester.path / "run")["completed", ""]["value"] == 1
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_without_a_system_the_session_ends_with_a_usage_error(
+    pytester: pytest.Pytester, workers: tuple[str, ...]
+) -> None:
+    support.mini_suite(pytester.path)
+    (pytester.path / "pytest.ini").write_text("[pytest]\n")
+    result = pytester.runpytest_subprocess(*workers)
+    text = result.stdout.str() + result.stderr.str()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "--faithform-model" in text
+    assert "Traceback" not in text
+    assert not (pytester.path / "reports").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--faithform-model", "gpt"], "names no system"),
+        (["--faithform-model", "recorded:nowhere.jsonl"], "nowhere.jsonl"),
+        (["--faithform-model", "control:neutral"], "faithful, biased"),
+        (["--faithform-samples", "0"], "whole number of at least 1"),
+        (["--faithform-samples", "x"], "whole number of at least 1"),
+        (["--faithform-verdict", "maybe"], "assert or measure"),
+        (["--faithform-lean", "coq"], "names no backend"),
+        (["--faithform-judge", "me"], "names no judge"),
+        (["--faithform-lean-timeout", "-1"], "number of seconds above 0"),
+        (["--faithform-model", "openai:x", "--faithform-sampling", "heat=1"], "heat"),
+        (["--faithform-model", "openai:x", "--faithform-prompt", "proof"], "TASK=FILE"),
+        (["--faithform-model", "openai:x", "--faithform-prompt", "poem=prompt.md"], "no prompt 'poem'"),
+    ],
+)
+def test_a_wrong_option_says_what_it_takes(pytester: pytest.Pytester, options: list[str], message: str) -> None:
+    support.mini_suite(pytester.path)
+    result = pytester.runpytest_subprocess(*options)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert message in result.stdout.str() + result.stderr.str()
+    assert "Traceback" not in result.stdout.str() + result.stderr.str()
+
+
+def test_a_run_folder_of_another_experiment_is_not_continued(pytester: pytest.Pytester) -> None:
+    support.mini_suite(pytester.path)
+    pytester.runpytest("--faithform-run", "run", "-k", "number_edit")
+    before = (pytester.path / "run" / "records.jsonl").read_bytes()
+    support.write_replies(pytester.path / "replies.jsonl", support.faithful_replies() | {"farm-original": "no"})
+    result = pytester.runpytest_subprocess("--faithform-run", "run")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "system" in result.stderr.str() + result.stdout.str()
+    assert (pytester.path / "run" / "records.jsonl").read_bytes() == before
+
+
+def test_a_run_with_changed_cases_is_not_continued(pytester: pytest.Pytester) -> None:
+    support.mini_suite(pytester.path)
+    pytester.runpytest("--faithform-run", "run", "-k", "original")
+    of = support.problem(domain="farming")
+    changed = support.original().model_copy(update={"problem": of})
+    support.write_cases(pytester.path / "cases.jsonl", [changed])
+    result = pytester.runpytest_subprocess("--faithform-run", "run")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "farm-original" in result.stderr.str() + result.stdout.str()
+
+
+def test_what_an_interrupted_session_measured_is_kept_and_continued(pytester: pytest.Pytester) -> None:
+    support.mini_suite(pytester.path)
+    pytester.runpytest("--faithform-run", "run", "-k", "number_edit")
+    path = pytester.path / "run" / "records.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[:100])
+    result = pytester.runpytest("--faithform-run", "run", "-k", "symbol_edit")
+    result.assert_outcomes(passed=1)
+    assert len(records(pytester.path / "run")) == 3
+    assert (pytester.path / "run" / "records.cut.jsonl").read_bytes() == whole[:100] + b"\n"

@@ -1,0 +1,65 @@
+"""The JUnit report survives what models emit, in one process and under xdist."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import support
+from junitparser.xunit2 import JUnitXml
+
+NASTY = "ℝ ∀ ε > 0, ⟨x, hx⟩ \x1b[31mred\x1b[0m \x00 \ud800 \ufffe \u2028 <![CDATA[ ]]> & \x0b"
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_hostile_replies_end_in_a_readable_report(pytester: pytest.Pytester, workers: tuple[str, ...]) -> None:
+    replies = support.faithful_replies()
+    replies["farm-original"] = f"{NASTY}\n```lean4\ntheorem t : {NASTY} := by sorry\n```"
+    replies["farm-number_edit-proof"] = support.fenced(support.LEAN + f"-- {NASTY}\n")
+    replies["farm-s1-original"] = NASTY
+    support.mini_suite(pytester.path, replies)
+    (pytester.path / "test_print.py").write_text(
+        f"""
+import pytest
+
+@pytest.mark.faithform_cases("cases.jsonl", kind="symbol_edit")
+def test_prints(case, edit_verdict):
+    print({NASTY!r}.encode("utf-8", "replace").decode())
+    assert edit_verdict.label == "reverted", {NASTY!r}
+"""
+    )
+    result = pytester.runpytest("--faithform-run", "run", "--junitxml", "junit.xml", *workers)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.assert_outcomes(passed=6, failed=3)
+    cases = [case for suite in JUnitXml.fromfile(str(pytester.path / "junit.xml")) for case in suite]
+    assert len({(case.classname, case.name) for case in cases}) == len(cases) == 9
+    by_id = {_properties(case)["faithform.case"]: _properties(case) for case in cases}
+    assert by_id["farm-number_edit-proof"] == {
+        "faithform.case": "farm-number_edit-proof",
+        "faithform.sample": "0",
+        "faithform.kind": "number_edit",
+        "faithform.region": "proof",
+        "faithform.dataset": "mini",
+        "faithform.outcome": "pass",
+        "faithform.verdict": "faithful",
+    }
+    assert by_id["farm-original"]["faithform.verdict"] == "TC∧StmtSC:no"
+    kept = {row["case"]["id"]: row for row in _records(pytester.path / "run")}
+    assert kept["farm-s1-original"]["formalization"]["raw"] == NASTY.replace("\ud800", "\ufffd")
+
+
+def _properties(case: object) -> dict[str, str]:
+    return {one.name: one.value for one in case.properties()}  # type: ignore[attr-defined]
+
+
+def _records(folder: Path) -> list[dict[str, dict[str, str]]]:
+    return [json.loads(line) for line in (folder / "records.jsonl").read_text(encoding="utf-8").split("\n") if line]
+
+
+def test_a_huge_reply_gives_a_small_report(pytester: pytest.Pytester) -> None:
+    replies = support.faithful_replies() | {"farm-original": "x" * 2_000_000}
+    support.mini_suite(pytester.path, replies)
+    pytester.runpytest("--junitxml", "junit.xml", "--faithform-run", "run", "-k", "farm-original")
+    assert (pytester.path / "junit.xml").stat().st_size < 10_000
+    assert (pytester.path / "run" / "records.jsonl").stat().st_size > 2_000_000
