@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -55,13 +55,12 @@ class Measurement:
         return self.formalization
 
     def check(self) -> LeanReply:
-        """What Lean says of the extracted source; an answer without Lean is an `error` that Lean never saw."""
+        """What Lean says of the extracted source. What holds no Lean, or what the guard rejects, Lean never sees: its
+        reply is an `error` without messages, and of a rejected text nothing is concluded (the verdict stays open)."""
         if self.lean is None:
             source = self.formalize().lean
             findings = tuple(guard(parse(source)))
-            if not source.strip():
-                self.lean = LeanReply(outcome="error", guard=findings)
-            elif self._session.elaborates(findings):
+            if source.strip() and not _rejected(findings):
                 reply = self._lean_call(lambda: self._session.lean.check(source))
                 self.lean = reply.model_copy(update={"guard": findings})
             else:
@@ -81,10 +80,12 @@ class Measurement:
             reply, source = self.check(), self.formalize().lean
             if not source.strip():
                 self.proof = ProofVerdict(value="undetermined", formalized=False, reason=_no_lean(self.formalize()))
+            elif _rejected(reply.guard):
+                self.proof = ProofVerdict(value="undetermined", reason=_findings(reply.guard))
             elif reply.outcome == "error":
                 self.proof = ProofVerdict(value="undetermined", typechecks=False, reason=_why(reply))
             else:
-                self.proof = self._lean_call(lambda: prove(self._session.lean, source))
+                self.proof = self._lean_call(lambda: prove(self._session.lean, source, reply=reply))
         return self.proof
 
     def judge_correctness(self) -> Correctness:
@@ -134,9 +135,6 @@ class Measurement:
             )
         if parse(formalization.lean).main is None:
             return Part(value="no", reason="the answer states no theorem")
-        doubts = [finding for finding in reply.guard if finding.severity == "reject"]
-        if doubts:
-            return Part(value="undetermined", reason=f"the statement cannot be trusted: {_findings(doubts)}")
         found = self._lean_call(lambda: compare(self._session.lean, reference, formalization.lean))
         values: dict[str, Literal["yes", "no"]] = {"equivalent": "yes", "different": "no"}
         return Part(
@@ -157,6 +155,8 @@ def _type_check(formalization: Formalization, reply: LeanReply) -> Part:
     is a failure; what the backend merely lacks leaves it undetermined."""
     if not formalization.lean.strip():
         return Part(value="no", reason=_no_lean(formalization), judge="lean")
+    if _rejected(reply.guard):
+        return Part(value="undetermined", reason=_findings(reply.guard), judge="guard")
     if reply.outcome == "ok":
         holes = f", {len(reply.sorries)} sorry" if reply.sorries else ""
         return Part(value="yes", reason=f"Lean accepts it{holes}", judge="lean")
@@ -169,14 +169,17 @@ def _why(reply: LeanReply) -> str:
     error = next((message for message in reply.messages if message.severity == "error"), None)
     if error is not None:
         return f"{error.line}:{error.column} {error.text}" if error.line else error.text
-    rejected = [finding for finding in reply.guard if finding.severity == "reject"]
-    return _findings(rejected) if rejected else f"Lean ended with {reply.outcome}"
+    return f"Lean ended with {reply.outcome}"
 
 
-def _findings(findings: list[GuardFinding]) -> str:
-    return "; ".join(
-        f"{finding.rule} at {finding.line}:{finding.column}: {finding.message}" for finding in findings[:3]
-    )
+def _rejected(findings: Sequence[GuardFinding]) -> bool:
+    return any(finding.severity == "reject" for finding in findings)
+
+
+def _findings(findings: Sequence[GuardFinding]) -> str:
+    rejected = [finding for finding in findings if finding.severity == "reject"]
+    places = (f"{finding.rule} at {finding.line}:{finding.column}, {finding.message}" for finding in rejected[:3])
+    return "the guard keeps it from Lean: " + "; ".join(places)
 
 
 def _no_lean(formalization: Formalization) -> str:

@@ -8,7 +8,7 @@ nothing of the package.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
@@ -41,9 +41,9 @@ __all__ = [
     "Usage",
 ]
 
-CASE_FORMAT = "faithform.case/1"
-PROBLEM_FORMAT = "faithform.problem/1"
-RECORD_FORMAT = "faithform.record/1"
+CASE_FORMAT: Final = "faithform.case/1"
+PROBLEM_FORMAT: Final = "faithform.problem/1"
+RECORD_FORMAT: Final = "faithform.record/1"
 
 Kind = Literal["original", "number_edit", "symbol_edit", "step_deletion", "paraphrase", "invalid_step"]
 Task = Literal["proof", "statement", "step"]

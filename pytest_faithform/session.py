@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pytest_faithform.judges import Judge
     from pytest_faithform.lean.checker import LeanChecker
     from pytest_faithform.measure import Measurement
-    from pytest_faithform.model import Case, GuardFinding
+    from pytest_faithform.model import Case
     from pytest_faithform.runlog import Run
 
 __all__ = ["Session"]
@@ -79,12 +79,6 @@ class Session:
         from pytest_faithform.wiring import make_judges
 
         return make_judges(self)
-
-    def elaborates(self, findings: tuple[GuardFinding, ...]) -> bool:
-        """Whether Lean may see a text in which the guard found this."""
-        from pytest_faithform.lean.guard import UNSAFE
-
-        return not any(finding.severity == "reject" and finding.rule in UNSAFE for finding in findings)
 
     def cases(self, paths: list[Path]) -> list[Case]:
         from pytest_faithform.collect import load

@@ -6,6 +6,7 @@ import copy
 import json
 import os
 import pickle
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -388,3 +389,19 @@ def test_what_a_suite_is(tmp_path: Path) -> None:
 def test_the_starter_suite_is_found() -> None:
     assert starter_dir().name == "starter"
     assert {path.parent for path in resolve("starter")} == {starter_dir()}
+
+
+DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "case-format.md"
+
+
+def test_the_documented_examples_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = re.findall(
+        r"^```(json|python)\n(.*?)^```$", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+    lines = [line for kind, text in blocks for line in text.splitlines() if kind == "json"]
+    for name, read in (("problem", read_problems), ("reply", read_replies)):
+        (whole,) = (line for line in lines if line.startswith(f'{{"format": "faithform.{name}/1"'))
+        assert len(read(written(tmp_path / name, json.loads(whole)))) == 1
+    monkeypatch.chdir(tmp_path)
+    exec(next(text for kind, text in blocks if kind == "python"), {})
+    assert (tmp_path / "my-cases.jsonl").is_file()

@@ -28,7 +28,10 @@ STATEMENT_EDIT = {
     "the edited value in a string": (f'def note := "2 * c + 4 * r = 97"\n{OLD}', "reverted"),
     "the edited value in a hypothesis name": (OLD.replace("h₂", "h97"), "reverted"),
     "the original value in a hypothesis name": (NEW.replace("h₂", "h94"), "faithful"),
-    "the edited value in the proof only": (OLD.replace("sorry", "have : 2 * c + 4 * r = 97 := sorry\n  sorry"), "reverted"),
+    "the edited value in the proof only": (
+        OLD.replace("sorry", "have : 2 * c + 4 * r = 97 := sorry\n  sorry"),
+        "reverted",
+    ),
     "an unterminated comment after the code": (f"{NEW}/- 2 * c + 4 * r = 94", "faithful"),
     "an unterminated comment before the code": (f"/- {NEW}", "unclear"),
     "`:= by` inside a binder": (NEW.replace("35)", "35 := by omega)"), "faithful"),
@@ -63,7 +66,10 @@ STEP_DELETION = {
     "sorry in a comment": (DELETION.format("omega -- sorry"), "reverted"),
     "sorry in a nested comment": (DELETION.format("/- /- -/ sorry -/ omega"), "reverted"),
     "sorry in a name": (DELETION.format("exact sorry_free h₁ h₂"), "reverted"),
-    "a derivation that rests on a gap": (DELETION.format("\n    have : c + 2 * r = 47 := sorry\n    omega"), "reverted"),
+    "a derivation that rests on a gap": (
+        DELETION.format("\n    have : c + 2 * r = 47 := sorry\n    omega"),
+        "reverted",
+    ),
     "the claim is not made": (PROOF.format("  omega\n"), "unclear"),
 }
 

@@ -121,7 +121,7 @@ def test_only_a_newline_ends_a_line() -> None:
 def test_mask_keeps_length_and_code() -> None:
     source = 'a /- 65\n -/ "65" \'6\' -- 65\nb r#"6"# "65'
     masked = mask(source)
-    assert masked == 'a     \n    "  " \' \'      \nb r#" "# "  '
+    assert masked == 'a      \n    "  " \' \'      \nb r#" "# "  '
     assert len(masked) == len(source)
 
 
@@ -235,7 +235,9 @@ def test_several_declarations_on_a_line() -> None:
 
 
 def test_declarations_in_comments_strings_and_quotations_are_none() -> None:
-    source = '/- theorem a : P := x -/ def s := "theorem b : Q"\nmacro "m" : command => `(theorem c : P := x)\n-- lemma d'
+    source = (
+        '/- theorem a : P := x -/ def s := "theorem b : Q"\nmacro "m" : command => `(theorem c : P := x)\n-- lemma d'
+    )
     assert [d.name for d in parse(source).decls] == ["s"]
 
 
@@ -352,11 +354,12 @@ def test_proofflow_outputs(name: str) -> None:
 # -- any text ----------------------------------------------------------------------------------------------------------
 
 WORDS = """theorem lemma def example namespace end section variable open in have show obtain suffices calc by := : ; , |
-· ( ) [ ] { } ⟨ ⟩ @[ /- -/ -- /-- " ' s!" r#" « » ?_ sorry admit stop _ = ≤ let where match with fun => ∀ ∃ → x h₁ 65 6.5
-.1 . .. <;> | \\ ` #eval instance structure axiom include mutual notation ``` <think> </think> <formal_proof> ~~~
+· ( ) [ ] { } ⟨ ⟩ @[ /- -/ -- /-- " ' s!" r#" « » ?_ sorry admit stop _ = ≤ let where match with fun => ∀ ∃ → x h₁ 65
+6.5 .1 . .. <;> | \\ ` #eval instance structure axiom include mutual notation ``` <think> </think> <formal_proof> ~~~
 </formal_proof> \ud800 \x00 \u2028"""
 FRAGMENTS = st.sampled_from([*WORDS.split(), "\n", "\n  ", "\n    ", " ", "\r\n", "\t"])
-TEXTS = st.one_of(st.text(), st.lists(FRAGMENTS, max_size=60).map(" ".join), st.lists(FRAGMENTS, max_size=60).map("".join))
+PIECES = st.lists(FRAGMENTS, max_size=60)
+TEXTS = st.one_of(st.text(), PIECES.map(" ".join), PIECES.map("".join))
 
 
 @settings(max_examples=300, deadline=None)
@@ -435,15 +438,18 @@ def seconds(source: str) -> float:
     ],
 )
 def test_hostile_text_takes_linear_time(unit: str) -> None:
-    small, large = (unit * (size // len(unit)) for size in (8_000, 48_000))
+    small, large = (unit * (size // len(unit)) for size in (4_000, 24_000))
     prefix = "" if unit.startswith(("theorem", "variable", "namespace")) else "theorem t : P := by\n  "
     # Six times the text: quadratic work would take 36 times as long.
-    assert seconds(prefix + large) < 18 * max(seconds(prefix + small), 0.004)
+    assert seconds(prefix + large) < 18 * max(seconds(prefix + small), 0.005)
 
 
 def test_two_megabytes() -> None:
-    block = "theorem t (x : ℕ) (h₁ : x = 65) : x + 1 = 66 := by\n  have h : x = 65 := by simp [h₁] -- 65 /- \n  omega\n"
-    count = 2_000_000 // len(block)
-    read = parse(block * count)
+    block = "theorem t (x : ℕ) (h₁ : x = 65) : x + 1 = 66 := by\n  have h : x = 65 := by simp [h₁] -- 65 /-\n  omega\n"
+    comment = "/- theorem u : 65 = 65 := by sorry /- 65 -/ -/\n" * 40
+    count = 2_000_000 // len(block + comment)
+    read = parse((block + comment) * count)
+    assert len(read.text) > 1_990_000
     assert len(read.decls) == count
     assert len(read.claims) == 3 * count
+    assert read.sorries == []

@@ -13,61 +13,7 @@ from pytest_faithform.model import NumberEdit, StepDeletion, SymbolEdit
 
 BUILD = Path(__file__).resolve().parents[1] / "cases" / "starter" / "build.py"
 
-SOURCE = r"""
-- id: heads-and-legs
-  domain: pairs
-  statement: |-
-    A farm keeps $c$ chickens and $r$ rabbits, natural numbers with $c + r = 35$. Their legs are $2c + 4r = 94$. Show that $c = 23$ and $r = 12$.
-  proof: |-
-    Every animal has two legs at least, so we compare with the number $2c + 2r = 70$. Subtracting this from the legs removes the chickens altogether. Hence the rabbits satisfy $2r = 24$ and $r > 11$. Therefore $r = 12$ and $c = 23$.
-  lean: |-
-    theorem heads_and_legs (c r : Nat) (h : c + r = 35) (k : 2 * c + 4 * r = 94) : c = 23 ∧ r = 12 := by
-      have h1 : 2 * c + 2 * r = 70 := by omega
-      have h2 : 2 * r = 24 := by omega
-      have h3 : r > 11 := by omega
-      omega
-  edits:
-    - kind: number_edit
-      region: statement
-      at: '$2c + 4r = [[94]]$'
-      lean: [['2 * c + 4 * r = {old}', '2 * c + 4 * r = {new}']]
-    - kind: number_edit
-      region: proof
-      at: '$2c + 2r = [[70]]$'
-      lean: [['2 * c + 2 * r = 70', '2 * c + 2 * r = {new}']]
-    - kind: symbol_edit
-      region: proof
-      at: '$r [[>]] 11$'
-      lean: [['r > 11', 'r < 11']]
-    - kind: step_deletion
-      reasoning: 'Subtracting this from the legs removes the chickens altogether.'
-      outcome: 'Hence the rabbits satisfy $2r = 24$ and $r > 11$.'
-      claim_lean: '2 * r = 24'
-      lean: [['2 * r = 24 := by omega', '2 * r = 24 := by sorry']]
-  paraphrases:
-    - style: free-form
-      statement: |-
-        On a farm live $c$ chickens and $r$ rabbits, natural numbers, where $c + r = 35$. The legs number $2c + 4r = 94$. Prove that $c = 23$ and $r = 12$.
-      proof: |-
-        As every animal has two legs or more, take the number $2c + 2r = 70$ for comparison. If it is taken from the legs, no chicken is left. Thus the rabbits obey $2r = 24$ and $r > 11$. So $r = 12$ and $c = 23$.
-    - style: step-by-step
-      statement: |-
-        A farm keeps $c$ chickens and $r$ rabbits, natural numbers with $c + r = 35$. Their legs are $2c + 4r = 94$. Show that $c = 23$ and $r = 12$.
-      proof: |-
-        1. \textbf{Compare.} Every animal has two legs at least; the number to compare with is $2c + 2r = 70$.
-        2. \textbf{Subtract.} Taking this from the legs removes the chickens. The rabbits satisfy $2r = 24$ and $r > 11$.
-        3. \textbf{Conclude.} Therefore $r = 12$ and $c = 23$.
-      lean: |-
-        theorem farm (r c : Nat) (k : 2 * c + 4 * r = 94) (h : c + r = 35) : c = 23 ∧ r = 12 := by omega
-  steps:
-    - id: s1
-      context: ['$c + r = 35$, where $c$ and $r$ are natural numbers.']
-      step: 'Doubling gives $2c + 2r = 70$.'
-      lean: 'theorem s (c r : Nat) (h : c + r = 35) : 2 * c + 2 * r = 70 := by sorry'
-      invalid: 'Doubling gives $2c + 2r = 72$.'
-      invalid_lean: 'theorem s (c r : Nat) (h : c + r = 35) : 2 * c + 2 * r = 72 := by sorry'
-      method: value
-"""
+SOURCE = (Path(__file__).parent / "data" / "starter_source.yaml").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +118,11 @@ def test_a_topic_is_only_looked_at(workshop: Workshop) -> None:
 
 
 MISTAKES = [
-    ("domain: pairs", "domain: pears", "pairs.yaml: heads-and-legs: domain: found 'pears'; the file's topic is 'pairs'"),
+    (
+        "domain: pairs",
+        "domain: pears",
+        "pairs.yaml: heads-and-legs: domain: found 'pears'; the file's topic is 'pairs'",
+    ),
     ("id: heads-and-legs", "id: Heads", 'id: found "Heads"'),
     ("      region: statement\n", "", "edits[0].region: is missing"),
     ("method: value", "method: guess", "steps[0].method: found \"guess\"; allowed: 'value', 'relation'"),
@@ -181,30 +131,59 @@ MISTAKES = [
     ("[[94]]", "94", "edits[0].at: must mark exactly one token as [[token]]"),
     ("at: '$2c + 4r = [[94]]$'", "at: '[[c]]'", "'c' stands 6 times in the statement"),
     ("at: '$2c + 4r = [[94]]$'", "at: '$2c + 4r = [[95]]$'", "stands 0 times in the statement"),
-    ("at: '$2c + 2r = [[70]]$'", "at: '= [[7]]0$'", "'7' does not stand alone: a digit or a point touches it (SPEC a.2)"),
+    (
+        "at: '$2c + 2r = [[70]]$'",
+        "at: '= [[7]]0$'",
+        "'7' does not stand alone: a digit or a point touches it (SPEC a.2)",
+    ),
     ("at: '$r [[>]] 11$'", "at: '[[r]] > 11'", "'r' is no relation or operator"),
     ("at: '$r [[>]] 11$'", "at: '$2c [[+]] 2r = 70$'", "relations go first (SPEC a.3)"),
     ("$2r = 24$ and $r > 11$. Therefore", "$2r = 24$ and $0 \\le r > 11$. Therefore", "stands 0 times in the proof"),
     ("['2 * c + 4 * r = {old}'", "['4 * r = 9'", "'4 * r = 9' cuts a word or number"),
     ("[['r > 11', 'r < 11']]", "[['r > 12', 'r < 12']]", "'r > 12' stands 0 times in the reference Lean"),
     ("[['r > 11', 'r < 11']]", "[['r > 11', 'r > 11']]", "is replaced by itself"),
-    ("[['r > 11', 'r < 11']]", "[['c + r = 35', 'c - r = 35']]", "changes the statement of the Lean text, the edit is in the proof"),
-    ("'2 * r = 24 := by omega', '2 * r = 24 := by sorry'", "'2 * r = 24 := by omega', '2 * r = 24 := by simp'", "leave the claim with `by sorry`"),
+    (
+        "[['r > 11', 'r < 11']]",
+        "[['c + r = 35', 'c - r = 35']]",
+        "changes the statement of the Lean text, the edit is in the proof",
+    ),
+    (
+        "'2 * r = 24 := by omega', '2 * r = 24 := by sorry'",
+        "'2 * r = 24 := by omega', '2 * r = 24 := by simp'",
+        "leave the claim with `by sorry`",
+    ),
     ("claim_lean: '2 * r = 24'", "claim_lean: 'r = 13'", "claim_lean: 'r = 13' does not stand in the reference Lean"),
     ("reasoning: 'Subtracting", "reasoning: 'Taking", "reasoning: the reasoning does not stand verbatim"),
     ("outcome: 'Hence the rabbits satisfy $2r", "outcome: 'the rabbits satisfy $2r", "not one after the other"),
     ("- style: step-by-step", "- style: free-form", "must have two different styles"),
-    ("The legs number $2c + 4r = 94$.", "The legs number $2c + 4r = 96$.", "statement: the numbers differ: lost 94; added 96"),
-    ("        3. \\textbf{Conclude.} Therefore", "        4. \\textbf{Conclude.} Therefore", "a step-by-step proof is a list"),
+    (
+        "The legs number $2c + 4r = 94$.",
+        "The legs number $2c + 4r = 96$.",
+        "statement: the numbers differ: lost 94; added 96",
+    ),
+    (
+        "        3. \\textbf{Conclude.} Therefore",
+        "        4. \\textbf{Conclude.} Therefore",
+        "a step-by-step proof is a list",
+    ),
     ("2. \\textbf{Subtract.} Taking", "2. Taking", "item 2 must open with a bold title"),
     ("c = 23 ∧ r = 12 := by\n", "c = 23 ∧ r = 12 := by\n      sorry\n", "must be complete core Lean: no sorry"),
-    ("2 * c + 2 * r = 72 := by sorry", "2 * c + 2 * r = 72 := by omega", "steps[0].invalid_lean: must end with ':= by sorry'"),
-    ("invalid: 'Doubling gives $2c + 2r = 72$.'", "invalid: 'Doubling gives $2c + 2r = 70$.'", "the invalidated step is the same text"),
+    (
+        "2 * c + 2 * r = 72 := by sorry",
+        "2 * c + 2 * r = 72 := by omega",
+        "steps[0].invalid_lean: must end with ':= by sorry'",
+    ),
+    (
+        "invalid: 'Doubling gives $2c + 2r = 72$.'",
+        "invalid: 'Doubling gives $2c + 2r = 70$.'",
+        "the invalidated step is the same text",
+    ),
     ("step: 'Doubling gives", 'step: "Doubling \\times gives', "double quotes turn \\t into control characters"),
+    ("step: 'Doubling gives", 'step: "Doubling \\neq gives', "double quotes turn \\neq into control characters"),
     ("  domain: pairs\n", "  domain: pairs\n  domain: pairs\n", "the field 'domain' stands twice"),
     ("statement: |-\n    A farm keeps", "statement: |-\n    A $farm keeps", "statement: has an odd number of $"),
     ("Show that $c = 23$ and $r = 12$.\n  proof", "Then $c = 23$ and $r = 12$.\n  proof", "must say what to show"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("found", "replacement", "message"), MISTAKES)

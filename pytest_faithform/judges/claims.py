@@ -21,6 +21,12 @@ __all__ = ["Statement", "Statements", "givens", "target"]
 _RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
 _TASK = re.compile(r"\b(?:show|prove|find|determine|compute|what|how many|calculate|evaluate)\b", re.IGNORECASE)
 _MAX_TOKENS = 2_000
+_CLAUSE = re.compile(r"[.;:!?]\s|,(?!\s*(?:and|or)\b)")
+_GLUE = re.compile(r"[^A-Za-z]+")
+_CONDITIONAL = frozenset(
+    """all every any each some where since because as given if with when whenever using from by for assuming let suppose
+    provided whose setting under""".split()
+)
 
 
 @dataclass(frozen=True)
@@ -54,13 +60,18 @@ class Statements:
         parts = body.args if body.op == "and" else ()
         return Statement(self._keys([node, body]), self._keys(parts), self._moved([body]))
 
-    def of_informal(self, text: str) -> list[Statement]:
-        """One statement per formula with a relation; a chain is recognised by any of the relations it says."""
+    def of_informal(self, text: str, *, conditions: bool | None = None) -> list[Statement]:
+        """One statement per formula with a relation; a chain is recognised by any of the relations it says.
+
+        `conditions`: only those that the sentence uses (`since $a > 0$`, `for all n ≥ 1`), or only those it claims.
+        """
         found: list[Statement] = []
         for reading in readings(text):
-            for piece in read(text, reading):
-                said = [node for node in (piece.args if piece.op == "and" else (piece,)) if node.op in _RELATIONAL]
-                if said:
+            pieces = [piece for piece in read(text, reading) if _relations(piece)]
+            used = _used(text, pieces)
+            for piece in pieces:
+                if conditions is None or conditions == (id(piece) in used):
+                    said = _relations(piece)
                     found.append(Statement(self._keys(said), moved=self._moved(said)))
         return found
 
@@ -80,18 +91,19 @@ def target(case: Case, edit: StepDeletion, statements: Statements) -> list[list[
     start = edit.span.start
     rest = case.informal_proof[:start] + "\n\n" + case.informal_proof[start + len(edit.outcome) :]
     said = frozenset().union(*(s.whole for s in statements.of_informal(case.informal_statement + "\n\n" + rest)))
-    own = statements.of_informal(edit.outcome)
+    own = statements.of_informal(edit.outcome, conditions=False)
     new = [s for s in own if not s.whole & said]
     wanted.append(new or own)
     return [[s for s in group if s.whole] for group in wanted]
 
 
 def givens(case: Case, statements: Statements) -> frozenset[int]:
-    """Forms of everything the original statement assumes: the reference's hypotheses, and what the informal statement
-    says before it comes to the task."""
+    """Forms of everything the original statement assumes: the reference's hypotheses, what the informal statement says
+    before it comes to the task, and the conditions it states within it."""
     informal = case.problem.informal_statement
     tasks = list(_TASK.finditer(informal))
     known = [s.whole for s in statements.of_informal(informal[: tasks[-1].start()] if tasks else informal)]
+    known += [s.whole for s in statements.of_informal(informal, conditions=True)]
     if case.problem.formal_statement:
         reference = parse(case.problem.formal_statement)
         hypotheses = [c for c in reference.claims if c.keyword == "hypothesis" and c.decl is reference.main]
@@ -99,6 +111,26 @@ def givens(case: Case, statements: Statements) -> frozenset[int]:
             statement = statements.of_claim(reference, claim)
             known += [statement.whole, statement.parts]
     return frozenset().union(*known)
+
+
+def _relations(piece: Node) -> list[Node]:
+    return [node for node in (piece.args if piece.op == "and" else (piece,)) if node.op in _RELATIONAL]
+
+
+def _used(text: str, pieces: list[Node]) -> set[int]:
+    """The formulas that a sentence uses instead of claiming them, told by the words right before them; `and` carries
+    on what went before."""
+    used: set[int] = set()
+    end, condition = 0, False
+    for piece in sorted(pieces, key=lambda p: p.start):
+        if piece.start >= end:
+            words = _GLUE.sub(" ", _CLAUSE.split(text[end : piece.start])[-1]).split()
+            carried = condition and bool(end) and all(word.lower() in ("and", "or") for word in words)
+            condition = carried or any(word.lower() in _CONDITIONAL for word in words)
+        if condition:
+            used.add(id(piece))
+        end = max(end, piece.end)
+    return used
 
 
 def _claim_node(source: Source, claim: Claim) -> Node | None:

@@ -34,7 +34,7 @@ _BOOKKEEPING = frozenset([
     "intro", "intros", "rintro", "obtain", "rcases", "constructor", "unfold", "subst", "set", "let", "classical",
     "refine'", "push_cast", "clear", "norm_cast", "rename_i", "open",
 ])
-_STEPS = frozenset(["have", "obtain", "suffices"])
+_STEPS = frozenset(["have", "obtain"])
 
 
 @dataclass
@@ -57,17 +57,18 @@ class Handlings:
             return None
         self._open.add(id(claim))
         try:
-            return self._proof(claim, self._essential(claim))
+            return self._proof(claim, *self._essential(claim))
         finally:
             self._open.discard(id(claim))
 
-    def _essential(self, claim: Claim) -> list[Token]:
-        """The tokens that make up the proof of the claim itself."""
+    def _essential(self, claim: Claim) -> tuple[list[Token], bool]:
+        """The tokens that make up the proof of the claim itself; whether that is less than what stands there."""
         assert claim.proof is not None
         tokens = self.source.tokens_in(claim.proof)
         helper = claim.keyword == "goal" and claim.decl is not self.source.main
         whole = helper or claim.keyword in ("have", "obtain", "calc")
-        return tokens if whole else self._without_steps(claim, tokens)
+        rest = tokens if whole else self._without_steps(claim, tokens)
+        return rest, len(rest) < len(tokens)
 
     def _without_steps(self, claim: Claim, tokens: list[Token]) -> list[Token]:
         steps = [(c.start, c.end) for c in self.source.claims
@@ -94,8 +95,10 @@ class Handlings:
                 rest.append(token)
         return rest
 
-    def _proof(self, claim: Claim, tokens: list[Token]) -> Handling | None:
+    def _proof(self, claim: Claim, tokens: list[Token], reduced: bool) -> Handling | None:
         words = [t.text for t in tokens if t.text not in _WRAPPING]
+        if not words and reduced:
+            return None  # steps are stated, but what closes the conclusion is missing: cut off, or hidden in a step
         if all(word in _HOLES for word in words):
             return "unproved"
         cited = self._cited(claim, tokens)

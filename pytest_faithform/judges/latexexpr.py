@@ -17,6 +17,7 @@ from itertools import pairwise
 from pytest_faithform.judges.latex import Token, tokenize
 from pytest_faithform.judges.nodes import MAX_DEPTH, Node, chain, join, number
 from pytest_faithform.judges.numbers import literal
+from pytest_faithform.judges.wording import worded
 
 __all__ = ["Reading", "read", "readings"]
 
@@ -70,8 +71,9 @@ def readings(text: str) -> tuple[Reading, ...]:
 
 @lru_cache(maxsize=256)
 def read(text: str, reading: Reading) -> tuple[Node, ...]:
-    """All formulas of the text, in order: relations, and expressions that stand alone."""
-    return tuple(_Parser(text, reading).run())
+    """All formulas of the text, in order: relations, and expressions that stand alone; then what words say of them."""
+    pieces = _Parser(text, reading).run()
+    return (*pieces, *worded(text, pieces))
 
 
 def _functions(text: str) -> frozenset[str]:

@@ -18,12 +18,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 
 from pytest_faithform.judges.finding import Finding, Label
 from pytest_faithform.judges.nodes import Node, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.numbers import occurring
 from pytest_faithform.judges.place import HOLE, NEIGHBOURHOOD, Context, Place, find_place, literal_value
+from pytest_faithform.judges.recurrence import aligned
 from pytest_faithform.judges.region import LeanRegion, conclusion
 from pytest_faithform.judges.renaming import match_renamed
 from pytest_faithform.lean.source import Source
@@ -33,8 +35,11 @@ __all__ = ["find"]
 
 _TELLING_SIZE = 4  # leaves from which a piece without a relation is its own witness
 _UBIQUITOUS = frozenset([Fraction(0), Fraction(1), Fraction(2)])  # Lean writes these for reasons of its own
-_SUBJECT = r"(?:it|its value|the (?:answer|result|value|number|sum))"
-_ASKED = re.compile(rf"\b(?:show|prove)\s+that\s+{_SUBJECT}\s+(?:is|equals|is equal to)[\s$({{\\]*-?$", re.IGNORECASE)
+_CLAIM = re.compile(r"\b(?:show|prove|verify|conclude|then|hence|thus|therefore)\b(.*)$", re.IGNORECASE | re.DOTALL)
+_CONDITION = re.compile(
+    r"\b(?:if|such that|given|where|suppose|let|assume|find|what|when|whenever|with|for which)\b", re.IGNORECASE
+)
+_ENDS_IN_VALUE = re.compile(r"(?:\bis|\bequals|\bequal to|=)[\s$({\\]*-?$")
 _NOTHING_MORE = re.compile(r"[\s$)}\\.\]/-]*")
 Keys = Callable[[Node], int | None]
 
@@ -75,11 +80,18 @@ def _attempt(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, fo
         finding = exact.decide(level)
         if finding is None and level[0].relational:
             finding = _Index(region.nodes, place.unedited, forms.rearranged).decide(level)
+        if finding is None and level[0].relational:
+            finding = _Index(region.nodes, place.unedited, partial(_shifted_key, forms)).decide(level)
         if finding is None and (level[0].relational or _size(level[0].new) >= _TELLING_SIZE):
             finding = _third_value(level, region, edit, forms, exact)
         if finding is not None:
             return finding
     return None
+
+
+def _shifted_key(forms: Forms, node: Node) -> int | None:
+    shifted = aligned(node)
+    return None if shifted is None else forms.rearranged(shifted)
 
 
 def _size(node: Node) -> int:
@@ -171,9 +183,7 @@ def _replaced(node: Node, leaf: Node) -> Node:
 
 def _by_goal(case: Case, edit: NumberEdit, source: Source, place: Place) -> Finding | None:
     """"Show that it is 43." at the end of a statement is the theorem's conclusion `… = 43`."""
-    text, start = case.edited_text("statement"), edit.span.start
-    rest = text[start + len(edit.new) :]
-    if edit.region != "statement" or not _ASKED.search(text[:start]) or not _NOTHING_MORE.fullmatch(rest):
+    if edit.region != "statement" or not _ends_the_claim(case.edited_text("statement"), edit):
         return None
     goal = conclusion(source)
     if goal is None or goal.op != "rel" or goal.name != "=":
@@ -184,6 +194,14 @@ def _by_goal(case: Case, edit: NumberEdit, source: Source, place: Place) -> Find
     value, side = next(iter(values.items()))
     label: Label = "faithful" if value in place.new_values else "reverted" if value in place.old_values else "unclear"
     return Finding("goal" if label != "unclear" else "third-value", label, None, (goal,)) if side else None
+
+
+def _ends_the_claim(text: str, edit: NumberEdit) -> bool:
+    before, after = text[: edit.span.start], text[edit.span.start + len(edit.new) :]
+    sentence = re.split(r"(?<=[.?!])\s", before)[-1]
+    claim = _CLAIM.search(sentence)
+    return (claim is not None and not _CONDITION.search(claim[1]) and bool(_ENDS_IN_VALUE.search(before))
+            and bool(_NOTHING_MORE.fullmatch(after)))
 
 
 def _plain_value(node: Node) -> Fraction | None:

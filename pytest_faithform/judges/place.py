@@ -165,7 +165,7 @@ def _partners(nodes: list[Node], version: _Version, target: _Version) -> dict[Ke
 
 def _leaf(covering: list[Node], version: _Version) -> Node | None:
     """The literal that the edited digits belong to: a number, or a ratio of two where the edit spans both."""
-    values = [node for node in covering if _is_value(node)]
+    values = [node for node in covering if _is_value(node) and node.op != "inv"]
     return min(values, key=lambda n: n.end - n.start, default=None)
 
 

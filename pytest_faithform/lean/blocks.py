@@ -20,7 +20,7 @@ _THEOREM = re.compile(rf"^[ \t]*{_MODIFIER}{{0,4}}(?:theorem|lemma)[ \t]++{_NAME
 _DECLARATION = re.compile(
     rf"^[ \t]*{_MODIFIER}{{0,4}}(?:"
     rf"(?:theorem|lemma|def|abbrev|axiom|structure|inductive|class|opaque)[ \t]++{_NAME}{_AFTER_NAME}"
-    r"|example[ \t]*+(?:[(\[{⦃:]|$)|instance[ \t]*+(?:[(\[{⦃:]|\S{1,80}[ \t]*:))",
+    r"|example(?:[ \t]*+(?:[(\[{⦃]|$)|[ \t]++:|:(?=[^\n]*:=))|instance[ \t]*+(?:[(\[{⦃:]|\S{1,80}[ \t]*:))",
     re.MULTILINE,
 )
 _HEADER = re.compile(
@@ -51,11 +51,14 @@ def looks_like_lean(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Block:
-    """A stretch of a reply; `language` is a fence's first word in lower case."""
+    """A stretch of a reply: its lines [first, last), the fences of a fenced block included. `language` is the word
+    behind a fence, in lower case."""
 
     text: str
     language: str
     strategy: str
+    first: int
+    last: int
 
     @property
     def may_be_lean(self) -> bool:
@@ -70,17 +73,17 @@ def fenced_blocks(text: str) -> list[Block]:
     blocks: list[Block] = []
     lines = text.split("\n")
     last_comment_end = max((number for number, line in enumerate(lines) if "-/" in line), default=-1)
-    fence, language, content, depth = "", "", list[str](), 0
+    fence, language, content, depth, first = "", "", list[str](), 0, 0
     for number, line in enumerate(lines):
         if not fence:
             opening = _opening(line)
             if opening is None:
                 continue
             fence, language, rest = opening
-            content, depth = [], 0
+            content, depth, first = [], 0, number
             inner = rest.find(fence)
             if inner >= 0:
-                blocks.append(Block(rest[:inner], language, "fence"))
+                blocks.append(Block(rest[:inner], language, "fence", number, number + 1))
                 fence = ""
             elif _begins(rest):
                 content.append(rest)
@@ -91,16 +94,16 @@ def fenced_blocks(text: str) -> list[Block]:
             before = line[: line.find(fence[:3])]
             if before.strip():
                 content.append(before)
-            blocks.append(Block("\n".join(content), language, "fence"))
+            blocks.append(Block("\n".join(content), language, "fence", first, number + 1))
             reopened = _opening(line)
             fence = ""
             if reopened is not None and reopened[1]:
-                fence, language, content, depth = reopened[0], reopened[1], [], 0
+                fence, language, content, depth, first = reopened[0], reopened[1], [], 0, number
             continue
         content.append(line)
         depth = _comment_depth(line, depth)
     if fence:
-        blocks.append(Block("\n".join(content), language, "unclosed-fence"))
+        blocks.append(Block("\n".join(content), language, "unclosed-fence", first, len(lines)))
     return blocks
 
 
@@ -166,14 +169,15 @@ def bare_blocks(text: str) -> list[Block]:
     blocks: list[Block] = []
     content: list[str] = []
     reader = _Reader()
-    for line in text.split("\n"):
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
         if reader.takes(line):
             content.append(line)
         elif content:
-            blocks.append(Block("\n".join(content), "", "bare"))
+            blocks.append(Block("\n".join(content), "", "bare", number - len(content), number))
             content = []
     if content:
-        blocks.append(Block("\n".join(content), "", "bare"))
+        blocks.append(Block("\n".join(content), "", "bare", len(lines) - len(content), len(lines)))
     return blocks
 
 
@@ -194,7 +198,7 @@ class _Reader:
                 return False
             self.inside, self.margin, self.comment = True, len(line) - len(line.lstrip()), 0
         elif stripped and self.comment == 0 and not self.goes_on(line, stripped):
-            self.inside = _begins(line)
+            self.inside = False
             return False
         if stripped:
             was_comment = self.comment > 0

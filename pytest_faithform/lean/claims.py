@@ -62,7 +62,7 @@ def read_claims(code: Code, decl: Decl) -> tuple[list[Claim], list[Placeholder]]
     goal: Claim | None = None
     if theorem_like:
         claims += _hypotheses(code, decl)
-    if decl.type is not None and (theorem_like or decl.keyword == "axiom"):
+    if decl.type is not None and decl.type[0] < decl.type[1] and (theorem_like or decl.keyword == "axiom"):
         keyword: ClaimKeyword = "axiom" if decl.keyword == "axiom" else "goal"
         goal = Claim(keyword, decl.name, decl.type, decl.value, decl, decl.start, decl.end)
         claims.append(goal)

@@ -14,9 +14,13 @@ from collections.abc import Sequence
 from pytest_faithform.lean.tokens import Token, name_parts, tokenize
 from pytest_faithform.model import Declaration, LeanReply
 
-__all__ = ["ALLOWED_AXIOMS", "Composite", "Unclosed", "body_of", "rests_on_logic_alone"]
+__all__ = ["ALLOWED_AXIOMS", "Composite", "Unclosed", "fresh_nonce", "indented", "rests_on_logic_alone"]
 
 ALLOWED_AXIOMS = frozenset(("propext", "Classical.choice", "Quot.sound"))
+
+
+def fresh_nonce() -> str:
+    return f"ff_{secrets.token_hex(8)}"
 
 
 class Unclosed(ValueError):
@@ -28,13 +32,15 @@ def rests_on_logic_alone(declaration: Declaration) -> bool:
 
 
 class Composite:
-    """A Lean text that grows by examined texts and by theorems of ours. `nonce` begins every name of ours."""
+    """A Lean text that grows by examined texts and by theorems of ours. `nonce` begins every name of ours; it is fresh
+    unless one is given."""
 
-    def __init__(self) -> None:
-        self.nonce = f"ff_{secrets.token_hex(8)}"
+    def __init__(self, nonce: str = "") -> None:
+        self.nonce = nonce or fresh_nonce()
         self._pieces: list[str] = []
         self._lines = 0
         self._closing: set[int] = set()
+        self._examined: list[range] = []
 
     @property
     def text(self) -> str:
@@ -63,11 +69,19 @@ class Composite:
         ours = (d for d in reply.declarations if d.name.startswith(f"{self.nonce}."))
         return {d.name: d for d in ours if rests_on_logic_alone(d)}
 
+    def first_error(self, reply: LeanReply, which: int) -> str:
+        """The first error in one of the examined texts, counted as they were added; "" if there is none."""
+        lines = self._examined[which]
+        return next((m.text for m in reply.messages if m.severity == "error" and m.line in lines), "")
+
     def _enclose(self, opener: str, name: str, source: str) -> None:
-        body, tokens = body_of(source)
-        self._write(f"{opener} {name}\n{body}\n")
+        body, tokens = _body_of(source)
+        self._write(f"{opener} {name}\n")
+        first = self._lines
+        self._write(f"{body}\n")
         begin = self._lines
-        self._write("".join(f"end {scope}\n" for scope in (*open_scopes(tokens), name)))
+        self._examined.append(range(first + 1, begin + 1))
+        self._write("".join(f"end {scope}\n" for scope in (*_open_scopes(tokens), name)))
         self._closing |= set(range(begin + 1, self._lines + 1))
 
     def _write(self, piece: str) -> None:
@@ -79,7 +93,7 @@ def indented(script: str) -> str:
     return "\n".join(f"  {line}" for line in script.split("\n"))
 
 
-def body_of(source: str) -> tuple[str, list[Token]]:
+def _body_of(source: str) -> tuple[str, list[Token]]:
     """The text without byte order mark and import lines, with its tokens. Raises Unclosed if nothing can follow it."""
     source = source.removeprefix("\ufeff")
     everything = tokenize(source, comments=True)
@@ -97,7 +111,7 @@ def body_of(source: str) -> tuple[str, list[Token]]:
     return blanked + source[end:], tokens[at:]
 
 
-def open_scopes(tokens: Sequence[Token]) -> list[str]:
+def _open_scopes(tokens: Sequence[Token]) -> list[str]:
     """What `end` must name to close the scopes that the text leaves open, innermost first ("" where it has no name)."""
     scopes: list[str] = []
     for at, token in enumerate(tokens):

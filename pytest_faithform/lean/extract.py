@@ -102,10 +102,11 @@ def _tagged(text: str) -> list[str]:
 
 
 def _from_blocks(text: str) -> Extraction:
-    fenced = [block for block in fenced_blocks(text) if block.may_be_lean]
+    every = fenced_blocks(text)
+    fenced = [block for block in every if block.may_be_lean]
     if any(has_declaration(block.text) for block in fenced):
         return _choose(fenced)
-    bare = bare_blocks(text)
+    bare = bare_blocks(_without(text, [block for block in every if not block.may_be_lean]))
     if any(has_declaration(block.text) for block in bare):
         return _choose(bare)
     for block in reversed(fenced):
@@ -114,15 +115,25 @@ def _from_blocks(text: str) -> Extraction:
     return Extraction("", "none")
 
 
+def _without(text: str, blocks: list[Block]) -> str:
+    """`text` with a bare fence in the place of each block, so that no code goes on across it."""
+    lines, kept, at = text.split("\n"), list[str](), 0
+    for block in blocks:
+        kept += [*lines[at : block.first], "```"]
+        at = block.last
+    return "\n".join(kept + lines[at:])
+
+
 def _choose(blocks: list[Block]) -> Extraction:
     good = [index for index, block in enumerate(blocks) if has_theorem(block.text)]
     good = good or [index for index, block in enumerate(blocks) if has_declaration(block.text)]
     chosen = good[-1]
     texts = [blocks[chosen].text]
     declared, wanted = _names(blocks[chosen].text)
+    lacks_header = _IMPORT.search(blocks[chosen].text) is None
     for block in reversed(blocks[:chosen]):
         theirs, uses = _names(block.text)
-        is_header = not theirs and _HEADER.match(block.text) is not None and not _IMPORT.search("\n".join(texts))
+        is_header = lacks_header and not theirs and _HEADER.match(block.text) is not None
         if is_header or (theirs & wanted and not theirs & declared):
             texts.insert(0, block.text)
             declared |= theirs

@@ -33,7 +33,7 @@ from pytest_faithform.lean.witness import counterexamples, samples
 
 __all__ = ["Attempt", "Portfolio", "Sketch", "core_portfolio", "refutation_by_witness", "vacuity"]
 
-QUICK, DEAR = 20_000, 100_000
+QUICK, DEAR = 4_000, 20_000
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
 """One pass over a proof that finds its claims, where the proof of each begins and ends, and the holes.
 
 Lean ends a tactic by layout: a `have` ends where a later line starts at or before its column. The pass keeps a stack of
-what is open (brackets, claims, `let`s awaiting their `:=`, calc chains); each token opens, advances or closes what is on
-top, so that deeply nested text costs no more than flat text. Where a claim does not stand first on its line, Lean's own
-rule would use the claim's column; here the line's indentation ends it as well, since a proof that Lean would reject for
-its indentation is still an attempt at the claim.
+what is open (brackets, claims, `let`s awaiting their `:=`, calc chains); each token opens, advances or closes what is
+on top, so that deeply nested text costs no more than flat text. Where a claim does not stand first on its line, Lean's
+own rule would use the claim's column; here the line's indentation ends it as well, since a proof that Lean would reject
+for its indentation is still an attempt at the claim.
 """
 
 from __future__ import annotations

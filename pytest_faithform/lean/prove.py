@@ -23,7 +23,7 @@ from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 __all__ = ["InconsistentLean", "declared_theorem", "prove"]
 
 # A check that is killed costs a restart: with less time left than this none is begun.
-LEAST_SECONDS = 0.2
+LEAST_SECONDS = 0.5
 NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix", "macro"))
 
 

@@ -102,7 +102,7 @@ class _Search:
                     self.resolve(token.text, bound, after_dot)
 
     def resolve(self, ident: str, bound: frozenset[str], after_dot: bool) -> None:
-        """Take the definitions that `ident` may refer to: by a (partly) qualified name, or by dot notation on a value."""
+        """Take the definitions that `ident` may refer to: by a (partly) qualified name, or by dot notation."""
         parts = name_parts(ident)[:_LONGEST_NAME]
         rooted = parts[0] not in bound and not after_dot
         for end in range(1, len(parts) + 1):

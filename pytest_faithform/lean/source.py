@@ -77,7 +77,7 @@ class Source:
 
     @property
     def claims(self) -> list[Claim]:
-        """Every claim of every declaration, in the order of the text; a declaration's hypotheses and goal come first."""
+        """Every claim of every declaration, in the order of the text; hypotheses and goal come before a proof's."""
         return self._claims_and_holes[0]
 
     @property

@@ -19,7 +19,7 @@ from pytest_faithform.lean.numbers import Env, Types, Value, guess_type, in_type
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.polynomials import Polynomial
 
-__all__ = ["counterexamples", "existential_value", "existential_witnesses", "samples", "strip_existentials"]
+__all__ = ["counterexamples", "existential_value", "existential_witnesses", "has_model", "samples", "strip_existentials"]
 
 MAX_EVALUATIONS = 20_000
 REACH = {1: 220, 2: 60, 3: 14}
@@ -35,6 +35,11 @@ def counterexamples(outline: Outline, limit: int = 2) -> list[dict[str, Value]]:
 def samples(outline: Outline, limit: int = 6) -> list[dict[str, Value]]:
     """Values that make the readable hypotheses true, for a conclusion that only Lean can evaluate."""
     return _search(outline, Node("true"), limit)
+
+
+def has_model(formula: Node, types: Types) -> bool:
+    """Whether values are found at which the formula is true."""
+    return bool(list(_find([formula], types, 1)))
 
 
 def existential_witnesses(goal: Node, limit: int = 2) -> list[dict[str, Value]]:

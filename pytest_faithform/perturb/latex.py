@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-__all__ = ["Formula", "Token", "formulas", "scan"]
+__all__ = ["Formula", "Token", "formulas", "scan", "without_formulas"]
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\$\$|\$|[0-9]+|<=>|=>|->|<=|>=|\s+|.", re.DOTALL)
 
@@ -184,3 +184,12 @@ def formulas(text: str) -> list[Formula]:
             inner = text[start:end]
         result.append(Formula(start, end, inner))
     return result
+
+
+def without_formulas(text: str) -> str:
+    """The running text alone: a space stands for each formula."""
+    pieces, start = [], 0
+    for formula in formulas(text):
+        pieces += [text[start : formula.start], " "]
+        start = formula.end
+    return "".join([*pieces, text[start:]])

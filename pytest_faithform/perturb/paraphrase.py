@@ -6,6 +6,7 @@ of list items are normalised before the comparison.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from fractions import Fraction
@@ -119,14 +120,16 @@ def _number_differences(original: str, paraphrase: str) -> tuple[Counter[Fractio
 def _numbers(text: str) -> tuple[Counter[Fraction], Counter[Fraction]]:
     text = _LAYOUT_NUMBER.sub(" ", strip_list_numbers(text))
     text = _GROUPED.sub(lambda match: match[1] + re.sub("[^0-9]", "", match[2]), text)
-    digits = Counter(Fraction(_short(match[0])) for match in _NUMBER.finditer(text))
+    digits = Counter(_exact(match[0]) for match in _NUMBER.finditer(text))
     words = Counter(Fraction(_value(match[0])) for match in _SPELLED.finditer(text))
     return digits, words
 
 
-def _short(literal: str) -> str:
-    # Beyond Python's limit for conversions only the first digits and the length tell such numbers apart.
-    return literal if len(literal) <= 4000 else f"{literal[:30]}e{len(literal)}"
+def _exact(literal: str) -> Fraction:
+    if len(literal) <= 1000:
+        return Fraction(literal)
+    # Conversion of longer ones is slow and in the end refused; all that is asked of them is whether they are equal.
+    return Fraction(int(hashlib.sha256(literal.encode()).hexdigest(), 16))
 
 
 def _value(spelled: str) -> int:
@@ -147,9 +150,9 @@ def _listed(values: Counter[Fraction]) -> list[str]:
 
 
 def _shown(value: Fraction) -> str:
-    if value.denominator == 1:
-        return str(value.numerator) if value.numerator < 10**40 else "a number of over 40 digits"
-    return f"{float(value):g}"
+    if max(value.numerator, value.denominator) >= 10**40:
+        return "a number of over 40 digits"
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
 
 
 def _difference(lost: list[str], added: list[str]) -> str:

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from pytest_faithform.perturb.latex import without_formulas
+
 __all__ = [
     "SHRINKAGE",
     "Step",
@@ -51,7 +53,6 @@ _DANGLING = re.compile(
     r"(this|that|these|those)\s+(is|are|was|were|gives?|means?|implies|imply|shows?|proves?|yields?)\b",
     re.IGNORECASE,
 )
-_MATH = re.compile(r"\$\$.*?\$\$|\$.*?\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def refusal(reasoning: str, outcome: str, full_text: str) -> str | None:
         return "rule 6: reasoning and outcome together are not the step"
     if len(outcome) < 10:
         return f"rule 7: the outcome has {len(outcome)} characters (under 10)"
-    words = re.sub(r"\\[A-Za-z]+|[^\w]|_", "", _MATH.sub("", outcome))
+    words = re.sub(r"\\[A-Za-z]+|[^\w]|_", "", without_formulas(outcome))
     if not words and len(outcome) < 15 and not re.search("[=<>]", outcome):
         return "rule 7: the outcome is a bare symbol"
     return None
@@ -114,7 +115,7 @@ def tier(outcome: str, steps: int) -> Tier:
     text = outcome.strip()
     upper = text[:1].isupper() or text.startswith("\\")
     proper_end = text.endswith((".", "$", ")"))
-    words = re.findall(r"[^\W\d_]+", re.sub(r"\\[A-Za-z]+", "", _MATH.sub(" ", text)))
+    words = re.findall(r"[^\W\d_]+", re.sub(r"\\[A-Za-z]+", "", without_formulas(text)))
     if upper and proper_end and len(words) >= 2:
         return "gold"
     if re.search("[=<>≤≥≠∈∀∃]", text) or (upper and proper_end):

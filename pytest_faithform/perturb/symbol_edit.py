@@ -147,11 +147,12 @@ def candidates(text: str) -> list[Candidate]:
     tokens = [token for token in scan(text) if token.kind != "space"]
     clauses = _clauses(tokens)
     chained = _chained(tokens, clauses)
+    closing_bars = _closing_bars(tokens)
     found = []
     for index, token in enumerate(tokens):
         kind = family(token.text)
         if kind:
-            reason = _refusal(tokens, index, kind, chained)
+            reason = _refusal(tokens, index, kind, chained, closing_bars)
             found.append(Candidate(token.start, token.end, token.text, kind, reason))
     return _balanced(found)
 
@@ -168,7 +169,7 @@ def _balanced(found: list[Candidate]) -> list[Candidate]:
     return [replace(c, refusal=c.refusal or reason) if c.family == "operator" else c for c in found]
 
 
-def _refusal(tokens: list[Token], index: int, kind: Family, chained: set[int]) -> str | None:
+def _refusal(tokens: list[Token], index: int, kind: Family, chained: set[int], closing_bars: set[int]) -> str | None:
     token = tokens[index]
     if new_symbol(token.text) is None:
         return f"{token.text!r} has no swap in the table"
@@ -180,32 +181,37 @@ def _refusal(tokens: list[Token], index: int, kind: Family, chained: set[int]) -
         return f"{token.text!r} is an argument of a layout or text command"
     if kind == "relation" and index in chained:
         return f"{token.text!r} is part of a chain of inequalities"
-    if not _has_operands(tokens, index):
+    if not _has_operands(tokens, index, closing_bars):
         return f"{token.text!r} has no operand on one side"
     return None
 
 
-def _has_operands(tokens: list[Token], index: int) -> bool:
+def _has_operands(tokens: list[Token], index: int, closing_bars: set[int]) -> bool:
     before = tokens[index - 1] if index > 0 else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     formula = tokens[index].formula
     if before is None or after is None or before.formula != formula or after.formula != formula:
         return False
-    if before.text == "|" and not _closes_bars(tokens, index - 1):
+    if before.text == "|" and index - 1 not in closing_bars:
         return False
     if before.text in _NO_OPERAND or before.text in _SIZES:
         return False
     return after.text not in _CLOSERS | _DELIMITERS | _ENDS
 
 
-def _closes_bars(tokens: list[Token], bar: int) -> bool:
-    """Whether the bar at index `bar` is the second of a pair in its formula: then it ends an operand."""
-    formula, count = tokens[bar].formula, 0
-    for token in reversed(tokens[: bar + 1]):
+def _closing_bars(tokens: list[Token]) -> set[int]:
+    """The bars that are the second of a pair in their formula: they end an operand, the first of a pair opens one."""
+    closing = set()
+    formula: int | None = None
+    opened = False
+    for index, token in enumerate(tokens):
         if token.formula != formula:
-            break
-        count += token.text == "|"
-    return count % 2 == 0
+            formula, opened = token.formula, False
+        if token.text == "|":
+            if opened:
+                closing.add(index)
+            opened = not opened
+    return closing
 
 
 def _clauses(tokens: list[Token]) -> list[int]:

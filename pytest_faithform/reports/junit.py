@@ -83,7 +83,7 @@ def _message(path: str, line: int, message: str, full: str | None = None) -> Rep
     """A message in place of a traceback, in the one form that pytest, xdist and JUnit all carry; the summary line and the
     JUnit attribute get its first two lines."""
     brief = " · ".join(part.strip() for part in message.splitlines()[:2])[:400]
-    text = (full or message).splitlines(keepends=True)
+    text = f"{full or message}\n".splitlines(keepends=True)
     return ReprExceptionInfo(
         ReprTraceback([ReprEntryNative(text)], None, style="native"), ReprFileLocation(path, line, brief)
     )

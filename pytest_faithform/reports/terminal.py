@@ -24,7 +24,7 @@ def summary_lines(
     ]
     lines += [_completeness(table, records, fresh), *_stored(manifest)]
     lines += _edits(table) + _correctness(table) + _steps(table) + _more(rows)
-    lines += _unfaithful(records, "fail", "unfaithful") + _unfaithful(records, "error", "error")
+    lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
 
 
@@ -105,16 +105,23 @@ def _more(rows: Sequence[MetricRow]) -> list[str]:
     return ["", *_columns(["more", "slice", "value", "n"], body)] if body else []
 
 
-def _unfaithful(records: Sequence[Record], outcome: str, title: str) -> list[str]:
-    found = [record for record in records if record.outcome == outcome]
-    if not found:
+def _found(records: Sequence[Record], outcome: str, title: str) -> list[str]:
+    """The items of one outcome, those with the same message together: a dead endpoint is one line, not a thousand."""
+    by_message: dict[str, list[Record]] = {}
+    for record in records:
+        if record.outcome == outcome:
+            by_message.setdefault(record.message, []).append(record)
+    total = sum(map(len, by_message.values()))
+    if not total:
         return []
-    lines = ["", f"{title}: {len(found)} items" + (f", the first {_SHOWN_ITEMS}" if len(found) > _SHOWN_ITEMS else "")]
-    for record in found[:_SHOWN_ITEMS]:
-        message = printable(record.message, 2000).splitlines() or [""]
-        lines += [f"  {record.case.id}" + (f" (sample {record.sample})" if record.sample else "")]
-        lines += [f"    {part.strip()[:200]}" for part in message[:3]]
-    return lines
+    shown = list(by_message.items())[:_SHOWN_ITEMS]
+    left = total - sum(len(held) for _, held in shown)
+    lines = ["", f"{title}: {total} items"]
+    for message, held in shown:
+        first = held[0].case.id + (f" (sample {held[0].sample})" if held[0].sample else "")
+        lines.append(f"  {first}" + (f" and {len(held) - 1} more" if len(held) > 1 else ""))
+        lines += [f"    {part.strip()[:240]}" for part in printable(message, 2000).splitlines()[:3]]
+    return [*lines, f"  … and {left} more, see records.jsonl"] if left else lines
 
 
 def _indent(where: str) -> str:

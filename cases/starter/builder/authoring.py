@@ -113,8 +113,10 @@ def _mapping(loader: yaml.SafeLoader, node: yaml.MappingNode) -> dict[str, Any]:
 
 _Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping)
 
-# In double quotes YAML reads "\times" as a tab and "imes"; the only escapes that cannot be meant as LaTeX are these.
-_ESCAPE = re.compile(r"\\(\\|[\"/\s]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|n(?![a-zA-Z])|.)", re.DOTALL)
+# In double quotes YAML reads "\times" as a tab and "imes". A line break is meant unless it starts a LaTeX command.
+_ESCAPE = re.compile(
+    r"\\(\\|[\"/\s]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|n(?:eq?|ot|u|mid|abla|leq|geq|eg|i)\b|.)", re.DOTALL
+)
 _HARMLESS = frozenset('\\"/ \t\n\r')
 
 

@@ -120,7 +120,7 @@ def _third_value(item: Answered, rng: random.Random) -> tuple[str, str]:
 def _dropped(item: Answered, rng: random.Random) -> tuple[str, str]:
     """A hypothesis is forgotten; the proof is left open."""
     text = statement_only(item.faithful)
-    hypotheses = [m for m in re.finditer(r" ?\((?:h\w*|[a-z]\w*) : [^()]*[=<>≤≥∣≠][^()]*\)", text)]
+    hypotheses = list(re.finditer(r" ?\((?:h\w*|[a-z]\w*) : [^()]*[=<>≤≥∣≠][^()]*\)", text))
     if not hypotheses:
         return _leaked_sorry(item, rng)
     gone = rng.choice(hypotheses)

@@ -28,7 +28,7 @@ LEAN_VERSION = "4.28.0-pre (wasm32, unofficial build)"
 LIBRARY = "core (Init), no Mathlib"
 
 # Uses what any text may use; its reply is known.
-CONTROL = "theorem control (a b : Nat) (h : a + 1 = b) : b = a + 1 := by omega\n"
+CONTROL = "theorem faithform_control (a b : Nat) (h : a + 1 = b) : b = a + 1 := by omega\n"
 CONTROL_SECONDS = 30.0
 
 MEND = "`faithform lean install` checks the toolchain and rebuilds it if it is damaged."

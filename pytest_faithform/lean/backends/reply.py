@@ -16,7 +16,7 @@ from pytest_faithform.model import Declaration, LeanMessage, LeanReply, Sorry
 __all__ = ["Prepared", "build_reply", "prepare"]
 
 _SURROGATE = re.compile("[\ud800-\udfff\x00]")
-_IMPORT = re.compile(r"(?:public\s+)?(?:meta\s+)?import\s+(?:all\s+)?(?P<module>[^\s]+)")
+_IMPORT = re.compile(r"(?:public\s+)?(?:meta\s+)?import\s+(?:all\s+)?(?P<module>(?:«[^»\n]*»|[^\s«])+)")
 _NAME_AT = re.compile(r"[^\s:(){}\[\],⦃⦄]+")
 
 
@@ -85,7 +85,8 @@ def build_reply(
         )
     messages = [LeanMessage(**m) for m in answer["messages"]]
     declarations = tuple(
-        Declaration(name=d["name"], kind=d["kind"], axioms=tuple(d["axioms"])) for d in answer["declarations"]
+        Declaration(name=d["name"], kind=d["kind"], axioms=tuple(d["axioms"]))
+        for d in sorted(answer["declarations"], key=lambda d: d["name"])
     )
     errors = [m for m in messages if m.severity == "error"]
     missing = lacking.blamed(text.code, errors) if errors else ()

@@ -10,6 +10,11 @@ const vm = require("node:vm");
 const WASM_PAGE = 65536;
 const HEAP_LIMIT_MB = 2048;
 const C_STACK_MB = 256;
+const FILE_OPERATIONS = [
+  "open", "mkdir", "mkdev", "mknod", "symlink", "rename", "rmdir", "unlink", "truncate", "ftruncate", "chmod", "chown",
+  "utime", "mount", "readdir", "readlink",
+];
+const PERMISSION_DENIED = 2; // EACCES in WASI's numbers
 const MOUNT = "/lean/lib/lean";
 
 // What the loader may ask Node for. It would also take child_process, worker_threads and ws: no Lean text gets there.
@@ -17,9 +22,6 @@ const LOADER_MODULES = new Set(["fs", "path", "crypto", "util", "os"]);
 
 // The loader looks here to learn that it is on the main thread. There are no others.
 const NO_WORKERS = { isMainThread: true, workerData: null, Worker: undefined };
-
-// The loader's file system, read out of its own scope so that it can be taken away after the imports.
-const EXPORT_FS = `;Module["leanFS"]=FS;`;
 
 function loaderRequire(name) {
   const plain = name.replace(/^node:/, "");
@@ -55,6 +57,7 @@ function boot({ dir, lib }) {
     const Module = {
       noInitialRun: true,
       thisProgram: "/lean",
+      stdin: () => null, // the process's own stdin carries the protocol
       wasmMemory: memory,
       print: toStderr,
       printErr: toStderr,
@@ -76,7 +79,7 @@ function boot({ dir, lib }) {
     };
     const quiet = { log() {}, info() {}, debug() {}, warn() {}, error: toStderr };
     const names = ["Module", "require", "__filename", "__dirname", "module", "console"];
-    const run = vm.compileFunction(fs.readFileSync(loader, "utf8") + EXPORT_FS, names, { filename: loader });
+    const run = vm.compileFunction(fs.readFileSync(loader, "utf8"), names, { filename: loader });
     run(Module, loaderRequire, loader, dir, { exports: {} }, quiet);
     closeDoors();
   });
@@ -183,12 +186,23 @@ function objects(Module) {
     wasm._emscripten_stack_restore(top);
   }
 
+  // After the imports no Lean code has a file to read or to write, not even in memory, where one text could leave
+  // something for the next.
+  function closeFileSystem() {
+    const { FS } = Module;
+    FS.unmount(MOUNT);
+    const refused = () => {
+      throw new FS.ErrnoError(PERMISSION_DENIED);
+    };
+    for (const operation of FILE_OPERATIONS) FS[operation] = refused;
+  }
+
   return {
     wasm, box, unbox, isScalar, retain, release, tag, field, scalarByte, setScalarByte, constructor, string, text,
     arraySize, arrayItem, emptyArray, constant, io, useLargeStack,
     searchPath: path.dirname(path.dirname(MOUNT)),
     heapMegabytes: () => memory.buffer.byteLength >> 20,
-    unmountLibrary: () => Module.FS.unmount(MOUNT),
+    closeFileSystem,
   };
 }
 

@@ -28,6 +28,14 @@ function send(message) {
   }
 }
 
+// Lean's own exits and C++ exceptions arrive as objects that are no Error and do not say what they are.
+function described(error) {
+  if (error instanceof Error) return String(error).slice(0, 500);
+  const name = (error && (error.name || error.constructor.name)) || typeof error;
+  const status = error && error.status !== undefined ? ` (exit status ${error.status})` : "";
+  return `Lean ended by ${name === "Object" ? "an exception of its own" : name}${status}`;
+}
+
 function answer(session, lean, request) {
   globalThis.runCheck = () => session.check(request);
   try {
@@ -35,7 +43,7 @@ function answer(session, lean, request) {
     send({ id: request.id, ...reply, heap_mb: lean.heapMegabytes() });
   } catch (error) {
     const failed = error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? "timeout" : "crash";
-    send({ id: request.id, failed, reason: String(error).slice(0, 500) });
+    send({ id: request.id, failed, reason: described(error) });
     process.exit(3); // Lean's memory is in an unknown state
   }
 }

@@ -2,8 +2,11 @@
 // environment that the base text left. Nothing a text declares is seen by the next.
 "use strict";
 
+// A Lean function takes over its arguments (they are passed retained) unless the compiler found that it only looks at
+// them: those of MessageLog.toList and Environment.getModuleIdxFor? are passed as they are.
+
 const MAX_MESSAGES = 200; // in a reply
-const MAX_RENDERED = 2000; // turned into text at all
+const MAX_KEPT = 2000; // while a text is checked
 const MAX_MESSAGE_CHARS = 4000;
 const MAX_DECLARATIONS = 2000;
 
@@ -16,11 +19,12 @@ const CORE_AXIOMS = new Set([
 // Lean.ConstantInfo, in the order of its constructors.
 const KINDS = ["axiom", "definition", "theorem", "opaque", "other", "inductive", "other", "other"];
 
-// Names that the elaborator makes for an inductive type or a structure besides those that Lean itself calls internal.
+// Names that the elaborator makes beside a declaration, besides those that Lean itself calls internal.
 const GENERATED = new RegExp(
-  "\\.(brecOn|below)\\.|\\.(rec|recOn|casesOn|brecOn|below|binductionOn|ibelow|noConfusion|noConfusionType|toCtorIdx|ctorIdx|ctorElim|" +
-    "ctorElimType|sizeOf_spec|injEq|inj|elim|eq_def|eq_unfold|induct|induct_unfolding|fun_cases|fun_cases_unfolding|" +
-    "mutual_induct|congr_simp)(_\\d+)?$|\\.eq_\\d+$",
+  "\\.(brecOn|below)\\.|\\.eq_\\d+$|" +
+    "\\.(rec|recOn|casesOn|brecOn|below|binductionOn|ibelow|noConfusion|noConfusionType|toCtorIdx|ctorIdx|ctorElim|" +
+    "ctorElimType|ofNat_ctorIdx|sizeOf_spec|injEq|inj|elim|eq_def|eq_unfold|induct|induct_unfolding|fun_cases|" +
+    "fun_cases_unfolding|mutual_induct|congr_simp)(_\\d+)?$",
 );
 
 function openSession(lean, baseText) {
@@ -32,7 +36,7 @@ function openSession(lean, baseText) {
 
   start();
   const imported = importModules(["Init"]);
-  lean.unmountLibrary();
+  lean.closeFileSystem();
   const base = elaborateBase();
   const baseNames = addedNames(base.env);
   const options = new Map(); // heartbeats -> Lean options
@@ -113,17 +117,17 @@ function openSession(lean, baseText) {
 
   function messages(log) {
     const out = [];
-    const list = wasm.l_Lean_MessageLog_toList(retain(log));
+    const list = wasm.l_Lean_MessageLog_toList(log);
     let dropped = 0;
     for (let rest = list; tag(rest) === 1; rest = field(rest, 1)) {
-      if (out.length >= MAX_RENDERED) {
-        dropped += 1;
-        continue;
-      }
       const json = wasm.l_Lean_Json_compress(wasm.l_Lean_Message_toJson(retain(field(rest, 0))));
       const message = JSON.parse(text(json));
       release(json);
       const { severity, pos, data } = message;
+      if (out.length >= MAX_KEPT && severity !== "error") { // an error decides the outcome: none is passed over
+        dropped += 1;
+        continue;
+      }
       out.push({
         severity: severity === "information" ? "info" : severity,
         line: pos ? pos.line : null,
@@ -168,7 +172,7 @@ function openSession(lean, baseText) {
     for (let i = 0; i < lean.arraySize(found); i++) {
       const axiom = lean.arrayItem(found, i);
       const written = nameText(axiom);
-      const module = wasm.l_Lean_Environment_getModuleIdxFor_x3f(retain(env), retain(axiom));
+      const module = wasm.l_Lean_Environment_getModuleIdxFor_x3f(env, axiom);
       const isImported = !lean.isScalar(module);
       release(module);
       if (!isImported || CORE_AXIOMS.has(written)) out.push(userName(written));
@@ -177,15 +181,18 @@ function openSession(lean, baseText) {
     return out;
   }
 
-  // The declarations that the text wrote: what the environment gained, without what Lean made for itself.
+  // The declarations that the text wrote: what the environment gained, without what Lean made beside one of them. A name
+  // alone does not tell: `_x` or `inj` at the top was written by somebody.
   function declarations(env) {
     const { map, constants } = added(env);
+    const users = new Set([...constants.keys()].map(userName));
+    const isBeside = (user) => [...user.matchAll(/\./g)].some(({ index }) => users.has(user.slice(0, index)));
     const out = [];
     let dropped = 0;
     for (const [written, { key, info }] of constants) {
       if (baseNames.has(written)) continue;
       const user = userName(written);
-      if (isInternal(key) || GENERATED.test(user)) continue;
+      if ((isInternal(key) || GENERATED.test(user)) && isBeside(user)) continue;
       if (out.length >= MAX_DECLARATIONS) dropped += 1;
       else out.push({ name: user, kind: KINDS[tag(info)], axioms: axioms(env, key) });
     }
@@ -194,9 +201,7 @@ function openSession(lean, baseText) {
   }
 
   function isInternal(n) {
-    const user = wasm.l_Lean_privateToUserName(retain(n));
-    const internal = wasm.l_Lean_Name_isInternalDetail(user); // owned or borrowed alike: names are small and kept
-    return internal !== 0;
+    return wasm.l_Lean_Name_isInternalDetail(wasm.l_Lean_privateToUserName(retain(n))) !== 0;
   }
 
   function addedNames(env) {

@@ -1,0 +1,169 @@
+"""Comparing two formalized statements by certificates (SPEC b.8).
+
+Both texts stand verbatim in namespaces of their own; a certificate is a theorem `type_of% @R → type_of% @P` and one of
+the other direction, accepted by the kernel on Lean's three axioms, so that neither text's own `sorry` can be used.
+
+Two true statements always imply each other, so a certificate says something only if it needs what it starts from. A rung
+of the ladder is therefore accepted in one of two ways: it only renames, reorders and turns relations around, and the
+target does not follow by these alone; or it is a decision procedure that fails on the target without the other statement.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pytest_faithform.lean.checker import LeanChecker
+from pytest_faithform.lean.composite import Composite, Unclosed, fresh_nonce, indented
+from pytest_faithform.lean.guard import guard
+from pytest_faithform.lean.prove import declared_theorem, prove
+from pytest_faithform.lean.rungs import HEARTBEATS, Direction, Rung, Side, ladder
+from pytest_faithform.lean.source import parse
+from pytest_faithform.model import LeanReply
+
+__all__ = ["Comparison", "compare"]
+
+LEAST_SECONDS = 0.5
+
+Value = Literal["equivalent", "stronger", "weaker", "different", "not_established"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What is certified about a candidate statement beside a reference.
+
+    `stronger`: the candidate implies the reference, and the other direction is not established; `weaker` the other way
+    round; `different`: one of them is proved and the other refuted. `certificate` is Lean text, "" where nothing is
+    certified.
+    """
+
+    value: Value
+    reason: str
+    certificate: str = ""
+    rung: str = ""
+    seconds: float = 0.0
+
+
+def compare(checker: LeanChecker, reference: str, candidate: str, *, budget: float = 10.0) -> Comparison:
+    """Compare the main theorems of two complete Lean texts within `budget` seconds of wall time.
+
+    Raises InconsistentLean if one of the statements and its negation were both accepted, and LeanUnavailable if Lean
+    itself is at fault.
+    """
+    texts = {"reference": parse(reference), "candidate": parse(candidate)}
+    for which, source in texts.items():
+        if source.main is None:
+            return Comparison("not_established", f"the {which} has no theorem or lemma")
+        rejected = next((f for f in guard(source) if f.severity == "reject"), None)
+        if rejected is not None:
+            return Comparison("not_established", f"guard, {which}: {rejected.message}")
+    nonce = fresh_nonce()
+    work = _Work(checker, nonce, Side(texts["reference"], f"{nonce}_r"), Side(texts["candidate"], f"{nonce}_p"), budget)
+    try:
+        return work.comparison()
+    except Unclosed as unclosed:
+        return work.answer("not_established", str(unclosed))
+
+
+@dataclass
+class _Work:
+    """The state of one call: which directions hold, by which rung and with which text, and the clock."""
+
+    checker: LeanChecker
+    nonce: str
+    reference: Side
+    candidate: Side
+    budget: float
+    began: float = field(default_factory=time.monotonic)
+    held: dict[Direction, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def left(self) -> float:
+        return self.budget - (time.monotonic() - self.began)
+
+    @property
+    def is_settled(self) -> bool:
+        return "both" in self.held or {"forward", "backward"} <= self.held.keys()
+
+    def comparison(self) -> Comparison:
+        for rungs in ladder(self.reference, self.candidate):
+            trouble = self.attempt(rungs) if self.left > LEAST_SECONDS else "the budget is spent"
+            if trouble:
+                return self.answer("not_established", trouble)
+            if self.is_settled:
+                ways: tuple[Direction, ...] = ("both",) if "both" in self.held else ("forward", "backward")
+                return self.answer("equivalent", "each statement is certified to imply the other", *ways)
+        return self.proved_different() or self.one_direction()
+
+    def attempt(self, rungs: list[Rung]) -> str:
+        """Try all in one text; gives the reason why it is of no use to go on, or ""."""
+        composite = Composite(self.nonce)
+        for side in (self.reference, self.candidate):
+            composite.add_namespace(side.space, side.source.text)
+        voiding: dict[str, list[str]] = {}
+        for number, rung in enumerate(rungs):
+            source, target = self.ends(rung.direction)
+            name = composite.add_theorem(f"rung{number}", self.claim(rung), rung.script, HEARTBEATS)
+            voiding[name] = []
+            if rung.target_alone:
+                alone = composite.add_theorem(f"alone{number}", target.statement, rung.target_alone, 2 * HEARTBEATS)
+                voiding[name].append(alone)
+            if rung.source_false:
+                goal = f"¬ ({source.statement})"
+                voiding[name].append(composite.add_theorem(f"false{number}", goal, rung.source_false, 2 * HEARTBEATS))
+        reply = self.checker.check(composite.text, timeout=max(self.left, LEAST_SECONDS))
+        if reply.outcome in ("timeout", "crash"):
+            return f"{reply.outcome} while comparing: {reply.first_error}"
+        accepted = composite.accepted(reply)
+        for rung, (name, voids) in zip(rungs, voiding.items(), strict=True):
+            if name in accepted and accepted.keys().isdisjoint(voids):
+                self.held.setdefault(rung.direction, (rung.name, self.text_of(rung)))
+        return "" if self.held else self.missing(composite, reply)
+
+    def ends(self, direction: Direction) -> tuple[Side, Side]:
+        return (self.candidate, self.reference) if direction == "backward" else (self.reference, self.candidate)
+
+    def claim(self, rung: Rung) -> str:
+        source, target = self.ends(rung.direction)
+        return f"({source.statement}) {'↔' if rung.direction == 'both' else '→'} ({target.statement})"
+
+    def text_of(self, rung: Rung) -> str:
+        text = f"theorem {rung.direction} : {self.claim(rung)} := by\n{indented(rung.script)}"
+        return text.replace(f"{self.nonce}_r", "R").replace(f"{self.nonce}_p", "P")
+
+    def missing(self, composite: Composite, reply: LeanReply) -> str:
+        """Why there is nothing to compare, where Lean does not take one of the texts."""
+        for which, (label, side) in enumerate((("reference", self.reference), ("candidate", self.candidate))):
+            error = composite.first_error(reply, which)
+            if error or declared_theorem(reply, side.full_name) is None:
+                return f"the {label} does not elaborate: {error or 'its theorem does not stand in the environment'}"
+        return ""
+
+    def proved_different(self) -> Comparison | None:
+        """One statement proved and the other refuted, each by itself."""
+        if self.left < LEAST_SECONDS:
+            return None
+        first = prove(self.checker, self.reference.source.text, budget=self.left / 2)
+        if first.value == "undetermined" or self.left < LEAST_SECONDS:
+            return None
+        second = prove(self.checker, self.candidate.source.text, budget=self.left)
+        if {first.value, second.value} != {"proved", "refuted"}:
+            return None
+        told = f"the reference is {first.value}, the candidate {second.value}"
+        texts = f"-- reference\n{first.proof}\n-- candidate\n{second.proof}"
+        return Comparison("different", told, texts, "proved apart", self.budget - self.left)
+
+    def one_direction(self) -> Comparison:
+        if "backward" in self.held:
+            told = "the candidate implies the reference; the other direction is not established"
+            return self.answer("stronger", told, "backward")
+        if "forward" in self.held:
+            told = "the reference implies the candidate; the other direction is not established"
+            return self.answer("weaker", told, "forward")
+        return self.answer("not_established", "no rung certifies a direction, and they are not proved different")
+
+    def answer(self, value: Value, reason: str, *directions: Direction) -> Comparison:
+        rungs = dict.fromkeys(self.held[direction][0] for direction in directions)
+        texts = [self.held[direction][1] for direction in directions]
+        return Comparison(value, reason, "\n".join(texts), ", ".join(rungs), self.budget - self.left)

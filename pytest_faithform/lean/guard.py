@@ -1,0 +1,306 @@
+"""What a formalization may contain (SPEC d, DESIGN decision 5): an allow-list over tokens, applied before Lean sees the text.
+
+A proof checker says that a statement follows; it does not say that the statement means what it seems to. So everything
+that could make it mean something else, or that runs code while Lean elaborates, is rejected with its reason: commands and
+attributes that are not on the list, options beyond harmless ones, metaprograms, trust in the compiler, names that shadow
+Lean's own, characters that look like others. What a reader should merely know is a note. `sorry` is no matter of the
+guard, and an axiom is a note: the text elaborates, but nothing that rests on it counts as proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pytest_faithform.lean.guard_lists import (
+    ALLOWED_ATTRIBUTES,
+    ALLOWED_COMMANDS,
+    ALLOWED_OPTION_PREFIXES,
+    ALLOWED_OPTIONS,
+    ARITHMETIC_CLASSES,
+    CODE_RUNNERS,
+    COMPILER_TRUST,
+    CORE_NAMES,
+    CORE_TYPES,
+    LIBRARY_NAMES,
+    LOOK_ALIKES,
+    META_NAMESPACES,
+    NOTED_COMMANDS,
+    NUMBER_TYPES,
+    REJECTED_KEYWORDS,
+)
+from pytest_faithform.lean.guard_lists import invisible as is_invisible
+from pytest_faithform.lean.source import Decl, Source, Token, tokenize
+from pytest_faithform.lean.tokens import name_parts
+from pytest_faithform.model import GuardFinding
+
+__all__ = ["guard"]
+
+MAX_FINDINGS = 100
+_DEFINING = frozenset(("def", "abbrev", "structure", "inductive", "class", "opaque", "instance", "axiom"))
+_BRACKETS = {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}
+
+Found = tuple[str, str, int, str]
+
+
+def guard(source: Source) -> list[GuardFinding]:
+    """All findings in the order of the text, each with its place and what to do about it. Never raises; linear time."""
+    found = [finding for rule in _RULES for finding in rule(source)]
+    distinct = {(rule, message): (severity, at) for severity, rule, at, message in reversed(found)}
+    ordered = sorted((at, severity, rule, message) for (rule, message), (severity, at) in distinct.items())
+    findings = []
+    for at, severity, rule, message in sorted(ordered, key=lambda f: f[1] != "reject")[:MAX_FINDINGS]:
+        line, column = source.position(at)
+        findings.append(
+            GuardFinding(
+                rule=rule, severity="reject" if severity == "reject" else "note", message=message, line=line, column=column
+            )
+        )
+    return sorted(findings, key=lambda f: (f.line or 0, f.column or 0))
+
+
+def _reject(rule: str, at: int, message: str) -> Found:
+    return "reject", rule, at, message
+
+
+def _note(rule: str, at: int, message: str) -> Found:
+    return "note", rule, at, message
+
+
+def _commands(source: Source) -> Iterator[Found]:
+    """Commands that are not on the list; the words of those that Lean knows count wherever they stand."""
+    for command in source.commands:
+        keyword, at = command.keyword, source.tokens[command.head].start
+        if keyword in ALLOWED_COMMANDS or keyword in REJECTED_KEYWORDS or not keyword:
+            continue
+        if keyword in NOTED_COMMANDS:
+            yield _note("query", at, f"`{keyword}` is no part of a formalization: leave it out")
+        elif keyword == "axiom":
+            yield _note("axiom", at, "an axiom is assumed, not proved: nothing that rests on it counts as proved")
+        elif keyword in ("notation", "notation3"):
+            yield from _notation(source, command.first, command.head, command.last)
+        elif keyword == "open":
+            yield from ()
+        else:
+            yield _reject("command", at, f"`{keyword}` is not among the commands of a formalization: state it without")
+    for token in source.tokens:
+        if token.kind == "keyword" and token.text in REJECTED_KEYWORDS:
+            why = REJECTED_KEYWORDS[token.text]
+            yield _reject("command", token.start, f"`{token.text}` {why}: state the theorem without it")
+
+
+def _notation(source: Source, first: int, head: int, last: int) -> Iterator[Found]:
+    at = source.tokens[head].start
+    if all(token.text != "local" for token in source.tokens[first:head]):
+        yield _reject("notation", at, "a notation that is not local changes how later text is read: write the term out")
+        return
+    for token in source.tokens[head + 1 : last]:
+        if token.text == "=>":
+            break
+        if token.kind != "string":
+            continue
+        symbol = token.text.strip('"').strip()
+        if not _is_new_symbol(symbol):
+            yield _reject("notation", at, f"the notation `{symbol}` takes over a symbol that has a meaning: choose another")
+            return
+    yield _note("notation", at, "a local notation: read the statement with it in mind")
+
+
+def _is_new_symbol(symbol: str) -> bool:
+    """Whether no token of it is an operator, a bracket, a number, a keyword or a name of Lean's own."""
+    parts = tokenize(symbol)
+    if not parts:
+        return False
+    known = (CORE_NAMES | CORE_TYPES | NUMBER_TYPES).__contains__
+    usual = "+-*/%^=<>≤≥≠∣∧∨¬→↔∀∃∈∉⊆⊂∪∩∘×·∑∏√|!:;,.()[]{}⟨⟩⌊⌋⌈⌉ℝℂ"
+    return all(p.kind != "number" and p.kind != "keyword" and not known(p.text) and p.text[0] not in usual for p in parts)
+
+
+def _words(source: Source) -> Iterator[Found]:
+    """Names that run code, trust the compiler, or speak of Lean itself."""
+    tokens = source.tokens
+    for index, token in enumerate(tokens):
+        if token.kind != "ident":
+            continue
+        text, at = token.text.removeprefix("_root_."), token.start
+        last = text.rpartition(".")[2]
+        following = tokens[index + 1].text if index + 1 < len(tokens) else ""
+        if last in COMPILER_TRUST:
+            yield _reject("compiler-trust", at, f"`{token.text}` trusts compiled code, not the kernel: prove it without")
+        elif last == "native" and (following == ":=" or (index and tokens[index - 1].text in ("+", "."))):
+            yield _reject("compiler-trust", at, "`native` evaluation trusts compiled code: use `decide` without it")
+        elif last in CODE_RUNNERS:
+            yield _reject("metaprogram", at, f"`{token.text}` runs code or changes Lean while it elaborates: leave it out")
+        elif last == "sorryAx":
+            yield _note("sorry-ax", at, "`sorryAx` counts as a sorry")
+        elif _is_meta(text):
+            yield _reject("metaprogram", at, f"`{token.text}` speaks of Lean, not of mathematics: leave it out")
+        if "«" in text and any("." in part for part in name_parts(text)):
+            yield _reject("quoted-name", at, "a dot inside «…» makes a name that reads like another: choose a plain name")
+
+
+def _is_meta(name: str) -> bool:
+    first, _, rest = name.partition(".")
+    return first in META_NAMESPACES and bool(rest) and not name.startswith("Lean.Grind.")
+
+
+def _opens(source: Source) -> Iterator[Found]:
+    tokens = source.tokens
+    for index, token in enumerate(tokens):
+        if token.text != "open" or token.kind != "keyword":
+            continue
+        for following in tokens[index + 1 : index + 60]:
+            if following.text == "renaming":
+                yield _reject("open", following.start, "`renaming` gives things other names: use their own")
+            elif following.kind != "ident" and following.text not in ("(", ")", ",", "scoped"):
+                break
+            elif following.text.removeprefix("_root_.").partition(".")[0] in META_NAMESPACES:
+                yield _reject("open", following.start, f"`open {following.text}` is for metaprograms: leave it out")
+
+
+def _options(source: Source) -> Iterator[Found]:
+    tokens = source.tokens
+    for index, token in enumerate(tokens):
+        if token.text != "set_option" or index + 2 >= len(tokens):
+            continue
+        option, value = tokens[index + 1].text, tokens[index + 2].text
+        if option in ("autoImplicit", "relaxedAutoImplicit") and value == "false":
+            continue
+        if option in ALLOWED_OPTIONS or option.startswith(ALLOWED_OPTION_PREFIXES):
+            continue
+        yield _reject("option", token.start, f"`set_option {option}` may change what is checked: leave it out")
+
+
+def _attributes(source: Source) -> Iterator[Found]:
+    """Attribute lists, wherever they stand: `@[…]` and `attribute […]`."""
+    tokens = source.tokens
+    for index, token in enumerate(tokens):
+        if token.text != "[" or not index:
+            continue
+        before = tokens[index - 1]
+        if before.text != "attribute" and (before.text != "@" or before.end != token.start):
+            continue
+        for words in _entries(tokens, index):
+            name = next((w for w in words if w.text not in ("local", "scoped", "-", "↓", "↑", "←")), words[0])
+            erased = words[0].text == "-"
+            if name.text not in ALLOWED_ATTRIBUTES or (erased and name.text == "instance"):
+                shown = " ".join(word.text for word in words[:4])
+                at = words[0].start
+                yield _reject("attribute", at, f"the attribute `{shown}` may change what the text means: leave it out")
+
+
+def _entries(tokens: list[Token], opening: int) -> Iterator[list[Token]]:
+    depth = 0
+    words: list[Token] = []
+    for token in tokens[opening : opening + 400]:
+        change = _BRACKETS.get(token.text, 0)
+        depth += change
+        if depth == 0 or (depth == 1 and token.text == ","):
+            if words:
+                yield words
+            words = []
+        elif token.text != "[" or depth > 1:
+            words.append(token)
+        if depth == 0:
+            return
+
+
+def _modifiers(source: Source) -> Iterator[Found]:
+    for decl in source.decls:
+        if "partial" in decl.modifiers:
+            yield _reject("partial", decl.start, "a `partial` definition has no equations: define it by recursion")
+
+
+def _shadows(source: Source) -> Iterator[Found]:
+    """A definition or variable of the text that is read where Lean's own thing of that name is meant.
+
+    At the root Lean itself refuses a name that it has; inside a namespace it takes the text's.
+    """
+    if source.main is None:
+        return
+    used = _names_of_statement(source)
+    for decl in source.decls:
+        if decl.keyword not in _DEFINING:
+            continue
+        at, parts = decl.name_span[0], name_parts(decl.full_name)
+        for cut in range(len(parts)):
+            short = ".".join(parts[cut:])
+            if short not in used:
+                continue
+            if short in NUMBER_TYPES or (cut and _is_core(short)):
+                yield _reject("shadowing", at, f"`{decl.full_name}` can be read as Lean's own `{short}`: rename it")
+                break
+            if short in LIBRARY_NAMES:
+                yield _note("own-definition", at, f"`{decl.full_name}` is the text's own: look at what it is")
+                break
+    for binder in (*source.main.variables, *source.main.binders):
+        for name in binder.names:
+            if name in CORE_TYPES:
+                yield _reject("shadowing", binder.span[0], f"the variable `{name}` hides Lean's own: rename it")
+
+
+def _is_core(name: str) -> bool:
+    return name in CORE_NAMES or name in CORE_TYPES or name.partition(".")[0] in CORE_TYPES
+
+
+def _names_of_statement(source: Source) -> set[str]:
+    """Every name in the statement region and every prefix of it, dot notation included."""
+    used: set[str] = set()
+    for span in source.statement_spans:
+        for token in source.tokens_in(span):
+            if token.kind == "ident":
+                parts = name_parts(token.text)[:12]
+                used.update(".".join(parts[:end]) for end in range(1, len(parts) + 1))
+                used.update(f"{type_name}.{parts[-1]}" for type_name in CORE_TYPES if len(parts) > 1)
+    return used
+
+
+def _instance_binders(source: Source) -> Iterator[Found]:
+    main: Decl | None = source.main
+    if main is None:
+        return
+    for binder in (*main.variables, *main.binders):
+        words = {token.text for token in source.tokens_in(binder.type)} if binder.type else set()
+        if binder.bracket == "[" and words & ARITHMETIC_CLASSES and words & NUMBER_TYPES:
+            at = binder.span[0]
+            yield _reject("instance", at, "an instance argument gives the numbers another arithmetic: leave it out")
+
+
+def _characters(source: Source) -> Iterator[Found]:
+    """Characters that cannot be seen, and letters that look like others."""
+    for token in source.tokens:
+        if token.text.isascii():
+            continue
+        for offset, char in enumerate(token.text):
+            if is_invisible(char) and not (char == "\ufeff" and token.start + offset == 0):
+                at = token.start + offset
+                yield _reject("invisible", at, f"the invisible character U+{ord(char):04X} in the code: remove it")
+    yield from _look_alikes(source)
+
+
+def _look_alikes(source: Source) -> Iterator[Found]:
+    seen: dict[str, str] = {}
+    for token in source.tokens:
+        if token.kind in ("string", "char", "number"):
+            continue
+        plain = token.text.translate(LOOK_ALIKES)
+        first = seen.setdefault(plain, token.text)
+        strange = next((char for char in token.text if ord(char) in LOOK_ALIKES), None)
+        if strange is not None and any(char.isascii() and char.isalpha() for char in token.text):
+            message = f"`{token.text}` mixes alphabets (U+{ord(strange):04X}): write it as `{plain}`"
+            yield _reject("look-alike", token.start, message)
+        elif first != token.text:
+            message = f"`{token.text}` and `{first}` look alike and differ: use one of them"
+            yield _reject("look-alike", token.start, message)
+
+
+_RULES: tuple[Callable[[Source], Iterator[Found]], ...] = (
+    _commands,
+    _words,
+    _opens,
+    _options,
+    _attributes,
+    _modifiers,
+    _shadows,
+    _instance_binders,
+    _characters,
+)

@@ -1,0 +1,114 @@
+"""The lists the guard goes by."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from pytest_faithform.lean.vocabulary import words
+
+__all__ = [
+    "ALLOWED_ATTRIBUTES",
+    "ALLOWED_COMMANDS",
+    "ALLOWED_OPTIONS",
+    "ALLOWED_OPTION_PREFIXES",
+    "ARITHMETIC_CLASSES",
+    "CODE_RUNNERS",
+    "COMPILER_TRUST",
+    "CORE_NAMES",
+    "CORE_TYPES",
+    "LIBRARY_NAMES",
+    "LOOK_ALIKES",
+    "META_NAMESPACES",
+    "NOTED_COMMANDS",
+    "NUMBER_TYPES",
+    "REJECTED_KEYWORDS",
+    "invisible",
+]
+
+ALLOWED_COMMANDS = words(
+    """theorem lemma example def abbrev structure inductive import open namespace section end mutual variable universe
+    set_option attribute include omit suppress_compilation unsuppress_compilation"""
+)
+NOTED_COMMANDS = frozenset(("#check", "#print", "#reduce"))
+
+_CHANGES_READING = "changes how later text is read"
+_RUNS_CODE = "runs code while Lean elaborates"
+REJECTED_KEYWORDS = {
+    **dict.fromkeys(
+        words("macro macro_rules syntax elab elab_rules declare_syntax_cat infix infixl infixr prefix postfix"),
+        _CHANGES_READING,
+    ),
+    **dict.fromkeys(words("initialize builtin_initialize run_cmd run_elab run_meta #eval"), _RUNS_CODE),
+    "instance": "can give symbols another meaning",
+    "class": "can give symbols another meaning",
+    "opaque": "hides what it stands for",
+    "unsafe": "leaves the logic",
+    "export": "gives things other names",
+    "alias": "gives things other names",
+}
+
+ALLOWED_OPTIONS = words(
+    """maxHeartbeats maxRecDepth synthInstance.maxHeartbeats synthInstance.maxSize exponentiation.threshold
+    diagnostics"""
+)
+ALLOWED_OPTION_PREFIXES = ("pp.", "linter.")
+
+ALLOWED_ATTRIBUTES = words(
+    """simp simps grind ext refl symm trans congr norm_cast push_cast gcongr aesop positivity mono norm_num
+    reducible semireducible irreducible inline always_inline specialize deprecated nolint"""
+)
+
+COMPILER_TRUST = words(
+    """native_decide bv_decide ofReduceBool ofReduceNat reduceBool reduceNat trustCompiler lcProof lcUnreachable
+    unsafeCast"""
+)
+CODE_RUNNERS = words(
+    """run_tac by_elab include_str unif_hint simproc simproc_decl dsimproc dsimproc_decl builtin_simproc
+    builtin_dsimproc binder_predicate register_simp_attr register_option register_builtin_option eval_expr
+    declare_config_elab implemented_by extern csimp builtin_init app_unexpander app_delab delab"""
+)
+META_NAMESPACES = frozenset(("Lean", "IO", "System", "Elab", "Meta", "Command", "Tactic", "Macro", "Lake"))
+
+NUMBER_TYPES = words("Nat Int Rat Real Complex ℕ ℤ ℚ ℝ ℂ")
+ARITHMETIC_CLASSES = words(
+    """Add Sub Mul Div Mod Pow Neg Inv Dvd HAdd HSub HMul HDiv HMod HPow OfNat OfScientific NatCast IntCast RatCast LE LT
+    BEq Ord Max Min Zero One Membership Coe CoeTail CoeHead CoeOut CoeFun CoeSort Monoid Group Ring CommRing Field
+    LinearOrder PartialOrder Preorder Lattice"""
+)
+
+CORE_TYPES = words(
+    """Nat Int Rat Fin Bool List Array String Char Option Prod Sum Vector BitVec Float Unit Empty Subtype Sigma Function
+    True False And Or Not Iff Eq Ne HEq Exists Classical Decidable ℕ ℤ ℚ"""
+)
+CORE_NAMES = ARITHMETIC_CLASSES | words("max min abs id not and or xor ite dite absurd decide Subsingleton Nonempty")
+# Not in core: a text without Mathlib may honestly bring its own, but a reader must look at what it is.
+LIBRARY_NAMES = words(
+    """Set Finset Multiset Even Odd Prime Coprime Injective Surjective Bijective gcd lcm factorial choose sqrt log exp
+    sin cos floor ceil round Dvd Irrational Monotone StrictMono"""
+)
+
+
+_UNSEEN = frozenset(("Cf", "Cc", "Zl", "Zp", "Zs", "Cn", "Co"))
+
+
+def invisible(char: str) -> bool:
+    """Controls, directional marks, joiners and the white space that Lean does not read as such."""
+    if char in "\n\t\r ":
+        return False
+    return unicodedata.category(char) in _UNSEEN or char in "\u115f\u1160\u3164\uffa0\u034f"
+
+
+_LATIN_TWINS = {
+    # Greek capitals and omicron
+    "Α": "A", "Β": "B", "Ε": "E", "Ζ": "Z", "Η": "H", "Ι": "I", "Κ": "K", "Μ": "M", "Ν": "N", "Ο": "O", "Ρ": "P",
+    "Τ": "T", "Υ": "Y", "Χ": "X", "ο": "o",
+    # Cyrillic
+    "А": "A", "В": "B", "Е": "E", "К": "K", "М": "M", "Н": "H", "О": "O", "Р": "P", "С": "C", "Т": "T", "У": "Y",
+    "Х": "X", "І": "I", "Ј": "J", "Ѕ": "S", "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x",
+    "і": "i", "ј": "j", "ѕ": "s", "һ": "h", "ԁ": "d", "ԛ": "q", "ԝ": "w",
+    # symbols
+    "∶": ":", "⁎": "*", "∗": "*", "−": "-", "‐": "-", "‑": "-", "⁄": "/", "∕": "/", "꞊": "=", "＝": "=", "＜": "<",
+    "＞": ">", "˂": "<", "˃": ">", "‹": "<", "›": ">",
+}  # fmt: skip
+_FULL_WIDTH = {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+LOOK_ALIKES = {ord(strange): plain for strange, plain in (_FULL_WIDTH | _LATIN_TWINS).items()}

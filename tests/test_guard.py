@@ -1,0 +1,198 @@
+"""What the guard rejects, with the rule named, and the harmless look-alike of each that passes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_faithform.lean.guard import guard
+from pytest_faithform.lean.source import parse
+from pytest_faithform.model import GuardFinding
+
+GOAL = "theorem t (n : ℕ) (h : n + 1 = 3) : n = 2 := by sorry\n"
+
+
+def findings(text: str) -> list[GuardFinding]:
+    return guard(parse(text))
+
+
+def rules(text: str, severity: str = "reject") -> list[str]:
+    return [finding.rule for finding in findings(text) if finding.severity == severity]
+
+
+REJECTED = {
+    "instance": ("command", "instance : Add ℕ := ⟨Nat.mul⟩\n" + GOAL),
+    "local instance": ("command", "local instance : HAdd ℕ ℕ ℕ := ⟨Nat.mul⟩\n" + GOAL),
+    "instance by attribute": ("attribute", "def odd : Add ℕ := ⟨Nat.mul⟩\nattribute [local instance] odd\n" + GOAL),
+    "instance by attribute on a def": ("attribute", "@[instance] def odd : Add ℕ := ⟨Nat.mul⟩\n" + GOAL),
+    "an instance taken away": ("attribute", "attribute [-instance] instAddNat\n" + GOAL),
+    "an instance argument": ("instance", "theorem t [Add ℕ] (a b : ℕ) : a + b = b + a := by sorry"),
+    "an instance variable": ("instance", "variable [i : OfNat ℤ 2]\ntheorem t (a : ℤ) : a + a = 2 * a := by sorry"),
+    "macro": ("command", 'macro "cheat" : tactic => `(tactic| sorry)\n' + GOAL),
+    "macro_rules": ("command", "macro_rules | `($a + $b) => `($a * $b)\n" + GOAL),
+    "syntax": ("command", 'syntax "cheat" : tactic\n' + GOAL),
+    "elab": ("command", 'elab "cheat" : tactic => pure ()\n' + GOAL),
+    "notation": ("notation", 'notation "two" => 3\n' + GOAL),
+    "infix": ("command", 'infixl:65 " + " => Nat.mul\n' + GOAL),
+    "local infix": ("command", 'local infixl:65 " +++ " => Nat.mul\n' + GOAL),
+    "local notation of an operator": ("notation", 'local notation a " + " b => Nat.mul a b\n' + GOAL),
+    "local notation of a type": ("notation", 'local notation "ℝ" => ℚ\n' + GOAL),
+    "local notation of a number": ("notation", 'local notation "2" => 3\n' + GOAL),
+    "native_decide": ("compiler-trust", "theorem t : 2 ^ 10 = 1024 := by native_decide"),
+    "decide +native": ("compiler-trust", "theorem t : 2 ^ 10 = 1024 := by decide +native"),
+    "native in a configuration": ("compiler-trust", "theorem t : 2 = 2 := by decide (config := { native := true })"),
+    "bv_decide": ("compiler-trust", "theorem t (x : BitVec 8) : x = x := by bv_decide"),
+    "ofReduceBool": ("compiler-trust", "theorem t : 1 = 1 := by exact (Lean.ofReduceBool _ _ rfl : _)"),
+    "lcProof": ("compiler-trust", "theorem t : 1 = 2 := lcProof"),
+    "implemented_by": ("attribute", "@[implemented_by Nat.mul] def f (a b : ℕ) : ℕ := a + b\n" + GOAL),
+    "extern": ("attribute", '@[extern "f"] def f (a b : ℕ) : ℕ := a + b\n' + GOAL),
+    "csimp": ("attribute", "@[csimp] theorem f : @Nat.add = @Nat.mul := sorry\n" + GOAL),
+    "init": ("attribute", "@[init] def f : Nat := 3\n" + GOAL),
+    "several attributes": ("attribute", "@[simp, extern \"f\"] def f (a : ℕ) : ℕ := a\n" + GOAL),
+    "skipKernelTC": ("option", "set_option debug.skipKernelTC true\n" + GOAL),
+    "an option inside a proof": ("option", "theorem t : 1 = 1 := by\n  set_option debug.skipKernelTC true in rfl"),
+    "autoImplicit": ("option", "set_option autoImplicit true\n" + GOAL),
+    "eval": ("command", '#eval IO.println "hello"\n' + GOAL),
+    "run_cmd": ("command", "run_cmd pure ()\n" + GOAL),
+    "run_tac": ("metaprogram", "theorem t : 1 = 1 := by\n  run_tac pure ()\n  rfl"),
+    "by_elab": ("metaprogram", "theorem t : (by_elab return default) := by sorry"),
+    "initialize": ("command", "initialize pure ()\n" + GOAL),
+    "include_str": ("metaprogram", 'def s := include_str "/etc/passwd"\n' + GOAL),
+    "Lean names": ("metaprogram", "def f : Lean.Elab.Tactic.TacticM Unit := pure ()\n" + GOAL),
+    "files": ("metaprogram", 'def f : IO Unit := IO.FS.writeFile "x" "y"\n' + GOAL),
+    "open Lean": ("open", "open Lean Elab Meta\n" + GOAL),
+    "open a part of Lean": ("open", "open Nat Lean.Meta in\n" + GOAL),
+    "renaming": ("open", "open Nat renaming mul → add\n" + GOAL),
+    "unsafe": ("command", "unsafe def f : ℕ := 3\n" + GOAL),
+    "partial": ("partial", "partial def f (n : ℕ) : ℕ := f (n + 1)\n" + GOAL),
+    "opaque": ("command", "opaque f : ℕ\n" + GOAL),
+    "class": ("command", "class Foo (n : ℕ) where\n  h : n = 2\n" + GOAL),
+    "alias": ("command", "alias foo := Nat.add_comm\n" + GOAL),
+    "export": ("command", "export Nat (mul)\n" + GOAL),
+    "simproc": ("metaprogram", "simproc cheat (_ + _) := fun _ => return .continue\n" + GOAL),
+    "unification hints": ("metaprogram", "unif_hint (a : ℕ) where ⊢ a =?= 2\n" + GOAL),
+    "a shadowed function": (
+        "shadowing",
+        "namespace Foo\ndef max (a b : ℕ) : ℕ := 0\ntheorem t : max 1 2 = 0 := by rfl\nend Foo",
+    ),
+    "a shadowed type": (
+        "shadowing",
+        "namespace Foo\nabbrev Int := ℕ\ntheorem t (x : Int) : x ≥ 0 := by sorry\nend Foo",
+    ),
+    "a shadowed method": (
+        "shadowing",
+        "namespace Foo\ndef Nat.gcd (a b : Nat) : Nat := 1\ntheorem t : Nat.gcd 4 6 = 1 := by rfl\nend Foo",
+    ),
+    "a shadowed proposition": (
+        "shadowing",
+        "namespace Foo\ndef Not (p : Prop) : Prop := p\ntheorem t : Not (1 = 1) := by rfl\nend Foo",
+    ),
+    "a made-up type of reals": ("shadowing", "abbrev Real := ℕ\ntheorem t (x : Real) : x ≥ 0 := by sorry"),
+    "a variable that hides a type": ("shadowing", "theorem t (Nat : Type) (n : Nat) : n = n := by rfl"),
+    "a name that reads like another": ("quoted-name", "theorem «Foo.bar» : 1 = 1 := by rfl"),
+    "a directional mark": ("invisible", "theorem t (n : ℕ) : n \u202e= n := by rfl"),
+    "a zero-width space in a name": ("invisible", "theorem t (n\u200bm : ℕ) : n = n := by rfl"),
+    "a soft hyphen": ("invisible", "theorem t (n : ℕ) : n = n \u00ad:= by rfl"),
+    "a line separator": ("invisible", "theorem t (n : ℕ) : n = n := by\u2028 rfl"),
+    "a Greek capital in a Latin name": ("look-alike", "theorem t (xΟ : ℕ) : xΟ = xΟ := by rfl"),
+    "two names that look alike": ("look-alike", "theorem t (O Ο : ℕ) (h : O = 1) : Ο = 1 := by sorry"),
+    "a Cyrillic letter": ("look-alike", "theorem t (nа : ℕ) : 1 = 1 := by rfl"),
+}
+
+
+@pytest.mark.parametrize("name", REJECTED)
+def test_rejected(name: str) -> None:
+    rule, text = REJECTED[name]
+    assert rule in rules(text)
+
+
+HARMLESS = {
+    "plain": GOAL,
+    "imports, open, namespace": "import Mathlib\nopen Nat Int\nnamespace Foo\n" + GOAL + "end Foo",
+    "open … in": "open Nat in\n" + GOAL,
+    "a scoped open": "open scoped BigOperators\n" + GOAL,
+    "a helper definition": "def double (n : ℕ) : ℕ := n + n\ntheorem t (n : ℕ) : double n = 2 * n := by sorry",
+    "a helper lemma": "lemma aux (n : ℕ) : n = n := by rfl\n" + GOAL,
+    "a noncomputable private abbreviation": "noncomputable private abbrev two : ℕ := 2\n" + GOAL,
+    "a structure": "structure Point where\n  x : ℤ\n  y : ℤ\ntheorem t (p : Point) : p.x = p.x := by rfl",
+    "an inductive type": "inductive Colour | red | blue\ntheorem t (c : Colour) : c = c := by rfl",
+    "a derived instance": "inductive Colour | red | blue deriving DecidableEq\ntheorem t (c : Colour) : c = c := by rfl",
+    "harmless options": "set_option maxHeartbeats 400000 in\nset_option pp.all true in\n" + GOAL,
+    "autoImplicit false": "set_option autoImplicit false\n" + GOAL,
+    "simp and grind attributes": "@[simp, grind =] theorem aux (n : ℕ) : n + 0 = n := by rfl\nattribute [local simp] aux\n"
+    + GOAL,
+    "erasing from simp": "attribute [-simp] Nat.add_comm\n" + GOAL,
+    "words in comments": "-- macro instance native_decide\n/- #eval IO.println -/\n" + GOAL,
+    "words in strings": 'def s : String := "native_decide #eval"\n' + GOAL,
+    "words inside names": "theorem native_decided (instance_ h_macro : ℕ) : instance_ = instance_ := by rfl",
+    "a variable called native": "theorem t (native : ℕ) (h : native = 2) : native < 3 := by omega",
+    "kernel evaluation": "theorem t : 2 ^ 10 = 1024 := by decide +kernel",
+    "decidability arguments": "theorem t (p : ℕ → Prop) [DecidablePred p] : True := trivial",
+    "a field of a structure": "theorem t (p : ℕ × ℕ) (h : p.1 = 2) : p.fst < 3 := by sorry",
+    "lemmas of grind": "theorem t (a : ℤ) : 0 ≤ a ^ 2 := Lean.Grind.OrderedRing.sq_nonneg",
+    "Greek names": "theorem t (α β Δ : ℚ) (hα : α = β) (h_θ : Δ = 0) : β = α := by sorry",
+    "subscripts and primes": "theorem t (x₁ x1 x' : ℕ) (h : x₁ = x1) : x1 = x₁ := by sorry",
+    "a definition of its own kind": "namespace Foo\ndef weight (n : ℕ) : ℕ := 3 * n\ntheorem t : weight 2 = 6 := by rfl\nend Foo",
+    "an unused shadow": "namespace Foo\ndef max (a b : ℕ) : ℕ := 0\ntheorem t (n : ℕ) : n = n := by rfl\nend Foo",
+    "a new name in Lean's namespace": "def Nat.triple (n : Nat) : Nat := 3 * n\ntheorem t (n : Nat) : n.triple = 3 * n := by rfl",
+    "a byte order mark": "\ufeff" + GOAL,
+    "an ideographic comment": "-- 証明 \u200b\n" + GOAL,
+}
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_harmless(name: str) -> None:
+    assert rules(HARMLESS[name]) == []
+
+
+NOTED = {
+    "axiom": ("axiom", "axiom cheat : False\n" + GOAL),
+    "sorryAx": ("sorry-ax", "theorem t : 1 = 2 := sorryAx _"),
+    "check": ("query", "#check Nat.add\n" + GOAL),
+    "print": ("query", GOAL + "#print axioms t"),
+    "a cosmetic notation": ("notation", 'local notation "‖" a "‖₁" => Int.natAbs a\n' + GOAL),
+    "a library's name": (
+        "own-definition",
+        "def Even (n : ℕ) : Prop := ∃ k, n = 2 * k\ntheorem t (n : ℕ) (h : Even n) : Even (n + 2) := by sorry",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NOTED)
+def test_noted_but_not_rejected(name: str) -> None:
+    rule, text = NOTED[name]
+    assert rules(text) == []
+    assert rules(text, "note") == [rule]
+
+
+def test_a_finding_names_the_rule_the_place_and_what_to_do() -> None:
+    assert findings("theorem a : 1 = 1 := by\n  -- instance\n  native_decide\n" + GOAL) == [
+        GuardFinding(
+            rule="compiler-trust",
+            severity="reject",
+            message="`native_decide` trusts compiled code, not the kernel: prove it without",
+            line=3,
+            column=2,
+        )
+    ]
+
+
+def test_each_thing_is_reported_once_in_the_order_of_the_text() -> None:
+    text = "open Lean\n#eval 1\n#eval 2\nset_option debug.x true\n" + GOAL
+    assert [(f.rule, f.line) for f in findings(text)] == [("open", 1), ("command", 2), ("option", 4)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(alphabet="@[]-«».:=∶\u202eОO 'ab\n", max_size=60), st.sampled_from(sorted(REJECTED)))
+def test_it_never_raises(noise: str, name: str) -> None:
+    text = REJECTED[name][1]
+    guard(parse(noise + text))
+    guard(parse(text[: len(text) // 2] + noise + text[len(text) // 2 :]))
+
+
+def test_a_hostile_flood_is_read_in_linear_time() -> None:
+    flood = "attribute [local instance] x\n@[extern] open Lean instance set_option a b\n" * 4000
+    found = findings(flood + GOAL)
+    assert {finding.rule for finding in found} == {"attribute", "command", "open", "option"}
+    assert len(found) <= 100
