@@ -28,7 +28,9 @@ def main() -> None:
         pairs = [(seconds(folder), seconds(folder, "-p", "no:faithform")) for _ in range(rounds)]
     with_plugin, without = (statistics.median(side) for side in zip(*pairs, strict=True))
     cost = statistics.median(one - other for one, other in pairs)
-    print(f"with {with_plugin * 1000:.0f} ms, without {without * 1000:.0f} ms, cost {cost * 1000:.1f} ms (median of {rounds})")
+    print(
+        f"with {with_plugin * 1000:.0f} ms, without {without * 1000:.0f} ms, cost {cost * 1000:.1f} ms (median of {rounds})"
+    )
 
 
 if __name__ == "__main__":

@@ -68,10 +68,12 @@ class Measurement:
         return self.lean
 
     def judge_edit(self) -> EditVerdict:
+        """Labels of local edits are independent of whether the output type-checks (SPEC b.2), and edited texts are mostly
+        such as no proof fits, which Lean is slow to find out: Lean is asked only where the test asks for its reply."""
         if self.edit is None:
-            formalization, reply = self.formalize(), self.check()
+            formalization = self.formalize()
             for judge in self._session.judges:
-                self.edit = self.edit or judge.judge_edit(self.case, formalization, reply)
+                self.edit = self.edit or judge.judge_edit(self.case, formalization, self.lean)
             self.edit = self.edit or judge_edit(self.case, formalization.lean)
         return self.edit
 

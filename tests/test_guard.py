@@ -97,6 +97,8 @@ REJECTED = {
     "a line separator": ("invisible", "theorem t (n : ℕ) : n = n := by\u2028 rfl"),
     "a Greek capital in a Latin name": ("look-alike", "theorem t (xΟ : ℕ) : xΟ = xΟ := by rfl"),
     "two names that look alike": ("look-alike", "theorem t (O Ο : ℕ) (h : O = 1) : Ο = 1 := by sorry"),
+    "a look-alike of the minus sign": ("look-alike", "theorem t (n : ℤ) : n − n = 0 := by omega"),
+    "a full-width sign": ("look-alike", "theorem t (n : ℤ) : n ＝ n := by rfl"),
     "a Cyrillic letter": ("look-alike", "theorem t (nа : ℕ) : 1 = 1 := by rfl"),
 }
 
@@ -133,9 +135,9 @@ HARMLESS = {
     "lemmas of grind": "theorem t (a : ℤ) : 0 ≤ a ^ 2 := Lean.Grind.OrderedRing.sq_nonneg",
     "Greek names": "theorem t (α β Δ : ℚ) (hα : α = β) (h_θ : Δ = 0) : β = α := by sorry",
     "subscripts and primes": "theorem t (x₁ x1 x' : ℕ) (h : x₁ = x1) : x1 = x₁ := by sorry",
-    "a definition of its own kind": "namespace Foo\ndef weight (n : ℕ) : ℕ := 3 * n\ntheorem t : weight 2 = 6 := by rfl\nend Foo",
+    "a definition of its own kind": "namespace Foo\ndef kilo (n : ℕ) : ℕ := n\ntheorem t : kilo 2 = 2 := by rfl\nend Foo",
     "an unused shadow": "namespace Foo\ndef max (a b : ℕ) : ℕ := 0\ntheorem t (n : ℕ) : n = n := by rfl\nend Foo",
-    "a new name in Lean's namespace": "def Nat.triple (n : Nat) : Nat := 3 * n\ntheorem t (n : Nat) : n.triple = 3 * n := by rfl",
+    "a new name in Lean's namespace": "def Nat.same (n : Nat) : Nat := n\ntheorem t (n : Nat) : n.same = n := by rfl",
     "a byte order mark": "\ufeff" + GOAL,
     "an ideographic comment": "-- 証明 \u200b\n" + GOAL,
 }
@@ -192,7 +194,7 @@ def test_it_never_raises(noise: str, name: str) -> None:
 
 
 def test_a_hostile_flood_is_read_in_linear_time() -> None:
-    flood = "attribute [local instance] x\n@[extern] open Lean instance set_option a b\n" * 4000
+    flood = "attribute [local instance] x\n@[extern] open Lean instance set_option a b\n" * 4000 + "@[" * 40_000
     found = findings(flood + GOAL)
-    assert {finding.rule for finding in found} == {"attribute", "command", "open", "option"}
+    assert {finding.rule for finding in found} == {"attribute", "command", "metaprogram", "open", "option"}
     assert len(found) <= 100

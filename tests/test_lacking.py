@@ -50,7 +50,7 @@ ERROR = {
 }
 
 
-@pytest.mark.parametrize(("source", "word"), UNAVAILABLE.items(), ids=[w for w in UNAVAILABLE.values()])
+@pytest.mark.parametrize(("source", "word"), UNAVAILABLE.items(), ids=list(UNAVAILABLE.values()))
 def test_a_first_error_about_a_listed_thing_is_unavailable(lean: EmbeddedLean, source: str, word: str) -> None:
     reply = lean.check(source)
     assert (reply.outcome, reply.lacking[:1]) == ("unavailable", (word,))

@@ -15,8 +15,8 @@ class Judge(Protocol):
 
     name: str
 
-    def judge_edit(self, case: Case, formalization: Formalization, lean: LeanReply) -> EditVerdict | None:
-        """Does the output reflect the local edit?"""
+    def judge_edit(self, case: Case, formalization: Formalization, lean: LeanReply | None) -> EditVerdict | None:
+        """Does the output reflect the local edit? `lean` is Lean's reply where the test asked for it before."""
         ...
 
     def judge_correctness(self, case: Case, formalization: Formalization, lean: LeanReply) -> dict[str, Part] | None:

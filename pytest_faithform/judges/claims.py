@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pytest_faithform.judges.latexexpr import read, readings
 from pytest_faithform.judges.leanexpr import proposition
-from pytest_faithform.judges.nodes import Node
+from pytest_faithform.judges.nodes import Node, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.lean.source import Claim, Source, Token, parse, tokenize
 from pytest_faithform.model import Case, StepDeletion
@@ -24,19 +24,47 @@ _MAX_TOKENS = 2_000
 _CLAUSE = re.compile(r"[.;:!?]\s|,(?!\s*(?:and|or)\b)")
 _GLUE = re.compile(r"[^A-Za-z]+")
 _CONDITIONAL = frozenset(
-    """all every any each some where since because as given if with when whenever using from by for assuming let suppose
-    provided whose setting under""".split()
+    [
+        "all",
+        "every",
+        "any",
+        "each",
+        "some",
+        "where",
+        "since",
+        "because",
+        "as",
+        "given",
+        "if",
+        "with",
+        "when",
+        "whenever",
+        "using",
+        "from",
+        "by",
+        "for",
+        "assuming",
+        "let",
+        "suppose",
+        "provided",
+        "whose",
+        "setting",
+        "under",
+    ]
 )
 
 
 @dataclass(frozen=True)
 class Statement:
     """Forms of one proposition: `whole`, its `parts` if it is a conjunction, and both with one side of the relation
-    moved over (`moved`)."""
+    moved over (`moved`). `mild`: an inequality between sums of variables and numbers, the usual side condition.
+    `nodes`: the conclusion itself."""
 
     whole: frozenset[int]
     parts: frozenset[int] = frozenset()
     moved: frozenset[int] = frozenset()
+    mild: bool = False
+    nodes: tuple[Node, ...] = ()
 
 
 class Statements:
@@ -58,7 +86,7 @@ class Statements:
         while body.op in ("forall", "imp"):
             body = body.args[-1]
         parts = body.args if body.op == "and" else ()
-        return Statement(self._keys([node, body]), self._keys(parts), self._moved([body]))
+        return Statement(self._keys([node, body]), self._keys(parts), self._moved([body]), _is_mild(body), (body,))
 
     def of_informal(self, text: str, *, conditions: bool | None = None) -> list[Statement]:
         """One statement per formula with a relation; a chain is recognised by any of the relations it says.
@@ -72,7 +100,7 @@ class Statements:
             for piece in pieces:
                 if conditions is None or conditions == (id(piece) in used):
                     said = _relations(piece)
-                    found.append(Statement(self._keys(said), moved=self._moved(said)))
+                    found.append(Statement(self._keys(said), moved=self._moved(said), nodes=tuple(said)))
         return found
 
     def _keys(self, nodes: Iterable[Node]) -> frozenset[int]:
@@ -111,6 +139,14 @@ def givens(case: Case, statements: Statements) -> frozenset[int]:
             statement = statements.of_claim(reference, claim)
             known += [statement.whole, statement.parts]
     return frozenset().union(*known)
+
+
+def _is_mild(node: Node) -> bool:
+    return (
+        node.op == "rel"
+        and node.name in "<>≤≥≠"
+        and all(n.op in ("rel", "var", "num", "sum", "neg") for n in walk(node))
+    )
 
 
 def _relations(piece: Node) -> list[Node]:

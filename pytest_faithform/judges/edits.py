@@ -62,14 +62,19 @@ def _empty(edit: NumberEdit | SymbolEdit, rule: str, why: str) -> EditVerdict:
 
 def _candidates(region: LeanRegion, place: Place) -> tuple[Node, ...]:
     values = place.new_values | place.old_values
-    return tuple(Node("num", (), start, end) for value, start, end in region.numbers if abs(value) in values)[:_MAX_EVIDENCE]
+    return tuple(Node("num", (), start, end) for value, start, end in region.numbers if abs(value) in values)[
+        :_MAX_EVIDENCE
+    ]
 
 
 def _edited(case: Case, edit: NumberEdit | SymbolEdit, finding: Finding) -> str:
     text = case.edited_text(edit.region)
     at = edit.span.start
-    start, end = (finding.context.new.start, finding.context.new.end) if finding.context else (
-        max(0, at - _EXCERPT // 2), min(len(text), at + len(edit.new) + _EXCERPT // 2))
+    start, end = (
+        (finding.context.new.start, finding.context.new.end)
+        if finding.context
+        else (max(0, at - _EXCERPT // 2), min(len(text), at + len(edit.new) + _EXCERPT // 2))
+    )
     return f"{edit.region}: {edit.old} → {edit.new} in “{_short(text[start:end])}”"
 
 

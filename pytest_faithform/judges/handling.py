@@ -23,17 +23,73 @@ __all__ = ["Handling", "Handlings"]
 Handling = Literal["unproved", "assumed", "derived"]
 
 _HOLES = frozenset(["sorry", "admit", "?_", "sorryAx", "stop"])
-_WRAPPING = frozenset([
-    "by", "exact", "refine", "apply", "from", "(", ")", "{", "}", "·", ".", "⟨", "⟩", ";", ",", "<;>", "all_goals",
-    "any_goals", "skip", "done", "this", "show",
-])
-_CITING = frozenset([
-    "by", "exact", "from", "(", ")", "{", "}", "·", ".", ";", "apply", "refine", "simpa", "using", "assumption",
-])
-_BOOKKEEPING = frozenset([
-    "intro", "intros", "rintro", "obtain", "rcases", "constructor", "unfold", "subst", "set", "let", "classical",
-    "refine'", "push_cast", "clear", "norm_cast", "rename_i", "open",
-])
+_ENDING_HOLES = frozenset(["sorryAx", "stop"])
+_WRAPPING = frozenset(
+    [
+        "by",
+        "exact",
+        "refine",
+        "apply",
+        "from",
+        "(",
+        ")",
+        "{",
+        "}",
+        "·",
+        ".",
+        "⟨",
+        "⟩",
+        ";",
+        ",",
+        "<;>",
+        "all_goals",
+        "any_goals",
+        "skip",
+        "done",
+        "this",
+        "show",
+    ]
+)
+_CITING = frozenset(
+    [
+        "by",
+        "exact",
+        "from",
+        "(",
+        ")",
+        "{",
+        "}",
+        "·",
+        ".",
+        ";",
+        "apply",
+        "refine",
+        "simpa",
+        "using",
+        "assumption",
+    ]
+)
+_BOOKKEEPING = frozenset(
+    [
+        "intro",
+        "intros",
+        "rintro",
+        "obtain",
+        "rcases",
+        "constructor",
+        "unfold",
+        "subst",
+        "set",
+        "let",
+        "classical",
+        "refine'",
+        "push_cast",
+        "clear",
+        "norm_cast",
+        "rename_i",
+        "open",
+    ]
+)
 _STEPS = frozenset(["have", "obtain"])
 
 
@@ -71,9 +127,15 @@ class Handlings:
         return rest, len(rest) < len(tokens)
 
     def _without_steps(self, claim: Claim, tokens: list[Token]) -> list[Token]:
-        steps = [(c.start, c.end) for c in self.source.claims
-                 if c is not claim and c.keyword in _STEPS and c.decl is claim.decl and tokens
-                 and tokens[0].start <= c.start < tokens[-1].end]
+        steps = [
+            (c.start, c.end)
+            for c in self.source.claims
+            if c is not claim
+            and c.keyword in _STEPS
+            and c.decl is claim.decl
+            and tokens
+            and tokens[0].start <= c.start < tokens[-1].end
+        ]
         rest: list[Token] = []
         covered, line = 0, -1
         steps.sort()
@@ -99,36 +161,41 @@ class Handlings:
         words = [t.text for t in tokens if t.text not in _WRAPPING]
         if not words and reduced:
             return None  # steps are stated, but what closes the conclusion is missing: cut off, or hidden in a step
-        if all(word in _HOLES for word in words):
+        if all(word in _HOLES for word in words) or words[0] in _ENDING_HOLES:
             return "unproved"
         cited = self._cited(claim, tokens)
-        if cited is None:
+        if not cited:
             return "derived"
-        handled = self.of(cited)
         # A hypothesis of the original that already states the claim is a reason, so citing it derives the claim.
-        return "derived" if handled is None and cited.keyword == "hypothesis" else handled
+        handled = {self.of(c) or ("derived" if c.keyword == "hypothesis" else None) for c in cited}
+        if len(handled) == 1:
+            return handled.pop()
+        return "unproved" if handled == {"unproved", "assumed"} else None
 
-    def _cited(self, claim: Claim, tokens: list[Token]) -> Claim | None:
-        """The statement of the same claim that the proof does nothing but cite."""
+    def _cited(self, claim: Claim, tokens: list[Token]) -> list[Claim]:
+        """The statements of the same claim (or of its parts) that the proof does nothing but cite."""
         words = [t for t in tokens if t.text not in _CITING]
         if not words and any(t.text == "assumption" for t in tokens):
             return self._nearest(claim, lambda other: True)
-        if not words or words[0].kind != "ident" or any(t.kind not in ("ident", "number", "symbol") for t in words):
-            return None
-        if any(t.text in (":=", "[", "=>", "|", "<|", "▸") for t in words):
-            return None
-        if any(t.kind == "ident" and t.text in _TACTICS for t in words[1:]) or words[0].text in _TACTICS:
-            return None
-        name = words[0].text.partition(".")[0] if not self._declared(words[0].text) else words[0].text
+        if not words or any(t.kind not in ("ident", "number", "symbol") or t.text in _COMPUTING for t in words):
+            return []
+        if words[0].text == "⟨":
+            parts = [t for t in words if t.kind == "ident"]
+            found = [self._named(claim, part) for part in parts]
+            return [c for cited in found for c in cited] if all(found) else []
+        return self._named(claim, words[0]) if words[0].kind == "ident" else []
+
+    def _named(self, claim: Claim, token: Token) -> list[Claim]:
+        name = token.text if self._declared(token.text) else token.text.partition(".")[0]
         return self._nearest(claim, lambda other: name in (other.name or "this", other.decl.full_name))
 
     def _declared(self, name: str) -> bool:
         return any(name in (decl.name, decl.full_name) for decl in self.source.decls)
 
-    def _nearest(self, claim: Claim, named: Callable[[Claim], bool]) -> Claim | None:
+    def _nearest(self, claim: Claim, named: Callable[[Claim], bool]) -> list[Claim]:
         before = [c for c in self.source.claims if c.start <= claim.start or self._inside(c, claim)]
         found = [c for c in before if c is not claim and named(c) and self._reachable(c, claim) and self.states(c)]
-        return found[-1] if found else None
+        return found[-1:]
 
     @staticmethod
     def _inside(inner: Claim, outer: Claim) -> bool:
@@ -139,11 +206,67 @@ class Handlings:
         return cited.decl is claim.decl if cited.keyword not in ("goal", "axiom") else cited.decl is not claim.decl
 
 
-_TACTICS = frozenset([
-    "omega", "linarith", "nlinarith", "norm_num", "simp", "ring", "ring_nf", "field_simp", "decide", "positivity",
-    "grind", "aesop", "rfl", "trivial", "tauto", "rw", "simp_all", "norm_cast", "push_cast", "nth_rewrite", "calc",
-    "induction", "cases", "simp_rw", "polyrith", "gcongr", "bound", "bv_decide", "native_decide", "exact_mod_cast",
-    "ext", "funext", "congr", "contradiction", "exfalso", "by_contra", "split", "left", "right", "use", "exists",
-    "existsi", "interval_cases", "fin_cases", "rcases", "obtain", "intro", "constructor", "assumption_mod_cast",
-    "convert", "unfold", "specialize", "replace", "subst",
-])
+_COMPUTING = frozenset(
+    [
+        ":=",
+        "[",
+        "=>",
+        "|",
+        "<|",
+        "▸",
+        "omega",
+        "linarith",
+        "nlinarith",
+        "norm_num",
+        "simp",
+        "ring",
+        "ring_nf",
+        "field_simp",
+        "decide",
+        "positivity",
+        "grind",
+        "aesop",
+        "rfl",
+        "trivial",
+        "tauto",
+        "rw",
+        "simp_all",
+        "norm_cast",
+        "push_cast",
+        "nth_rewrite",
+        "calc",
+        "induction",
+        "cases",
+        "simp_rw",
+        "polyrith",
+        "gcongr",
+        "bound",
+        "bv_decide",
+        "native_decide",
+        "exact_mod_cast",
+        "ext",
+        "funext",
+        "congr",
+        "contradiction",
+        "exfalso",
+        "by_contra",
+        "split",
+        "left",
+        "right",
+        "use",
+        "exists",
+        "existsi",
+        "interval_cases",
+        "fin_cases",
+        "rcases",
+        "obtain",
+        "intro",
+        "constructor",
+        "assumption_mod_cast",
+        "convert",
+        "unfold",
+        "specialize",
+        "replace",
+        "subst",
+    ]
+)

@@ -28,19 +28,38 @@ class Token:
     glued: bool = False
 
 
-_MATH_ENVS = re.compile(r"(?:equation|align|aligned|alignat|gather|gathered|multline|eqnarray|split|flalign|displaymath|"
-                        r"math|cases|array|[pbvBV]?matrix|smallmatrix|tabular)\*?")
+_MATH_ENVS = re.compile(
+    r"(?:equation|align|aligned|alignat|gather|gathered|multline|eqnarray|split|flalign|displaymath|"
+    r"math|cases|array|[pbvBV]?matrix|smallmatrix|tabular)\*?"
+)
 _CELL_ENVS = re.compile(r"(?:cases|array|[pbvBV]?matrix|smallmatrix|tabular)\*?")
 _COMMAND = re.compile(r"\\(?:([A-Za-z]+)\*?|(.))", re.DOTALL)
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
 _SPACING = r"quad|qquad|displaystyle|limits|nolimits|left|right|middle|[bB]ig+[lrm]?"
 _BLANK = re.compile(rf"(?:\s|~|\\[,;:! ]|\\(?:{_SPACING})(?![A-Za-z]))+")
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
-_TEXT_COMMANDS = frozenset([
-    "text", "textbf", "textit", "textrm", "textsf", "texttt", "textnormal", "mathrm", "mathit", "mathsf",
-    "operatorname", "mbox", "hbox", "emph", "underline",
-])
-_FONT_COMMANDS = frozenset(["mathbf", "mathcal", "mathfrak", "boldsymbol", "bm", "mathscr", "vec", "hat", "tilde", "bar"])
+_TEXT_COMMANDS = frozenset(
+    [
+        "text",
+        "textbf",
+        "textit",
+        "textrm",
+        "textsf",
+        "texttt",
+        "textnormal",
+        "mathrm",
+        "mathit",
+        "mathsf",
+        "operatorname",
+        "mbox",
+        "hbox",
+        "emph",
+        "underline",
+    ]
+)
+_FONT_COMMANDS = frozenset(
+    ["mathbf", "mathcal", "mathfrak", "boldsymbol", "bm", "mathscr", "vec", "hat", "tilde", "bar"]
+)
 _SYMBOLS = re.compile(r"<=|>=|!=|:=|\*\*|[-+*/^_=<>(){}\[\]|!'’&%×·⋅÷≤≥≠−√∣±∓≡∈∞≈°²³]")
 _SUBSTITUTES = {"−": "-", "⋅": "·", "**": "^"}
 _BLACKBOARD = {"N": "ℕ", "Z": "ℤ", "Q": "ℚ", "R": "ℝ", "C": "ℂ"}

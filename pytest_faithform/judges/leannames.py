@@ -11,26 +11,94 @@ __all__ = ["FUNCTIONS", "IDENTITY", "function_of", "variable"]
 
 # name -> (call, number of arguments); the last component decides, so `Nat.choose`, `choose` and `n.choose k` agree.
 FUNCTIONS: dict[str, tuple[str, int]] = {
-    **{name: (name, 1) for name in [
-        "sqrt", "abs", "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh",
-        "log", "exp", "factorial", "floor", "ceil",
-    ]},
+    **{
+        name: (name, 1)
+        for name in [
+            "sqrt",
+            "abs",
+            "sin",
+            "cos",
+            "tan",
+            "cot",
+            "sec",
+            "csc",
+            "arcsin",
+            "arccos",
+            "arctan",
+            "sinh",
+            "cosh",
+            "tanh",
+            "log",
+            "exp",
+            "factorial",
+            "floor",
+            "ceil",
+        ]
+    },
     **{name: (name, 2) for name in ["choose", "gcd", "lcm", "max", "min"]},
-    "rexp": ("exp", 1), "natAbs": ("abs", 1), "norm": ("abs", 1), "logb": ("log_", 2), "succ": ("succ", 1),
-    "rpow": ("pow", 2), "pow": ("pow", 2), "emod": ("mod", 2), "ModEq": ("ModEq", 3), "dvd": ("dvd", 2),
+    "rexp": ("exp", 1),
+    "natAbs": ("abs", 1),
+    "norm": ("abs", 1),
+    "logb": ("log_", 2),
+    "succ": ("succ", 1),
+    "rpow": ("pow", 2),
+    "pow": ("pow", 2),
+    "emod": ("mod", 2),
+    "ModEq": ("ModEq", 3),
+    "dvd": ("dvd", 2),
     "nth_root": ("root", 2),
 }
 IDENTITY = frozenset(["cast", "ofNat", "toNat", "toReal", "ofReal", "natCast", "intCast", "ratCast", "toRat", "coe"])
-_NAMESPACES = frozenset([
-    "Nat", "Int", "Rat", "Real", "Finset", "Set", "List", "Multiset", "NNReal", "ENNReal", "Complex", "Fin", "ZMod",
-    "Polynomial", "Function", "Matrix", "Filter", "MeasureTheory", "NNRat", "_root_",
-])
-_GREEK = dict(zip(
+_NAMESPACES = frozenset(
     [
-        "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "mu", "nu", "xi", "rho",
-        "sigma", "tau", "phi", "chi", "psi",
-    ],
-    "αβγδεζηθκμνξρστφχψ", strict=True))
+        "Nat",
+        "Int",
+        "Rat",
+        "Real",
+        "Finset",
+        "Set",
+        "List",
+        "Multiset",
+        "NNReal",
+        "ENNReal",
+        "Complex",
+        "Fin",
+        "ZMod",
+        "Polynomial",
+        "Function",
+        "Matrix",
+        "Filter",
+        "MeasureTheory",
+        "NNRat",
+        "_root_",
+    ]
+)
+_GREEK = dict(
+    zip(
+        [
+            "alpha",
+            "beta",
+            "gamma",
+            "delta",
+            "epsilon",
+            "zeta",
+            "eta",
+            "theta",
+            "kappa",
+            "mu",
+            "nu",
+            "xi",
+            "rho",
+            "sigma",
+            "tau",
+            "phi",
+            "chi",
+            "psi",
+        ],
+        "αβγδεζηθκμνξρστφχψ",
+        strict=True,
+    )
+)
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₙₖₘᵢⱼₐₓ", "0123456789nkmijax")
 _SUBSCRIPTED = re.compile(r"([^\W\d_]+|[^\W\d_]+(?=_))_?([0-9]+|[₀-₉]+|[ₙₖₘᵢⱼₐₓ])('*)")
 _INDEXED = re.compile(r"([^\W\d_])_([^\W_]+)('*)")
@@ -55,8 +123,11 @@ def variable(name: str, start: int, end: int) -> Node:
     match = _SUBSCRIPTED.fullmatch(name) or _INDEXED.fullmatch(name)
     if match:
         index = match[2].translate(_SUBSCRIPTS)
-        node = (number(Fraction(int(index)), start, end) if index.isdigit() and len(index) < 19
-                else Node("var", (), start, end, index))
+        node = (
+            number(Fraction(int(index)), start, end)
+            if index.isdigit() and len(index) < 19
+            else Node("var", (), start, end, index)
+        )
         return join("app", [Node("var", (), start, end, _letters(match[1]) + match[3]), node])
     return Node("var", (), start, end, _letters(name))
 

@@ -145,8 +145,9 @@ class _Index:
         return next(c for c in contexts if self.key(getattr(c, side)) in keys)
 
 
-def _third_value(level: tuple[Context, ...], region: LeanRegion, edit: NumberEdit | SymbolEdit, forms: Forms,
-                 exact: _Index) -> Finding | None:
+def _third_value(
+    level: tuple[Context, ...], region: LeanRegion, edit: NumberEdit | SymbolEdit, forms: Forms, exact: _Index
+) -> Finding | None:
     """The neighbourhood is there, but with a token that is neither the new nor the old one."""
     others = [other for context in level for other in context.others()]
     if isinstance(edit, SymbolEdit):
@@ -165,7 +166,7 @@ def _with_other_number(holes: list[Node], region: LeanRegion, forms: Forms, exac
     for node in region.nodes:
         if node.op not in NEIGHBOURHOOD or shapes.key(node) not in wanted or forms.key(node) in exact.explained:
             continue
-        literals = [n for n in walk(node) if n.op == "num"][:_TELLING_SIZE * 4]
+        literals = [n for n in walk(node) if n.op == "num"][: _TELLING_SIZE * 4]
         if any(forms.key(_replaced(node, leaf)) in keys for leaf in literals):
             found.append(node)
     return tuple(found[:8])
@@ -182,7 +183,7 @@ def _replaced(node: Node, leaf: Node) -> Node:
 
 
 def _by_goal(case: Case, edit: NumberEdit, source: Source, place: Place) -> Finding | None:
-    """"Show that it is 43." at the end of a statement is the theorem's conclusion `… = 43`."""
+    """ "Show that it is 43." at the end of a statement is the theorem's conclusion `… = 43`."""
     if edit.region != "statement" or not _ends_the_claim(case.edited_text("statement"), edit):
         return None
     goal = conclusion(source)
@@ -200,14 +201,26 @@ def _ends_the_claim(text: str, edit: NumberEdit) -> bool:
     before, after = text[: edit.span.start], text[edit.span.start + len(edit.new) :]
     sentence = re.split(r"(?<=[.?!])\s", before)[-1]
     claim = _CLAIM.search(sentence)
-    return (claim is not None and not _CONDITION.search(claim[1]) and bool(_ENDS_IN_VALUE.search(before))
-            and bool(_NOTHING_MORE.fullmatch(after)))
+    return (
+        claim is not None
+        and not _CONDITION.search(claim[1])
+        and bool(_ENDS_IN_VALUE.search(before))
+        and bool(_NOTHING_MORE.fullmatch(after))
+    )
 
 
 def _plain_value(node: Node) -> Fraction | None:
-    plain = node.op == "num" or (node.op in ("neg", "inv") and node.args[0].op == "num") or (
-        node.op == "prod" and len(node.args) == 2 and node.args[0].op == "num" and node.args[1].op == "inv"
-        and node.args[1].args[0].op == "num")
+    plain = (
+        node.op == "num"
+        or (node.op in ("neg", "inv") and node.args[0].op == "num")
+        or (
+            node.op == "prod"
+            and len(node.args) == 2
+            and node.args[0].op == "num"
+            and node.args[1].op == "inv"
+            and node.args[1].args[0].op == "num"
+        )
+    )
     return literal_value(node) if plain else None
 
 

@@ -20,6 +20,7 @@ __all__ = ["Forms"]
 Struct = tuple[Any, ...]
 _NEGATED = {"=": "≠", "≠": "=", "<": "≥", "≥": "<", ">": "≤", "≤": ">", "∈": "∉", "∉": "∈"}
 _MAX_BINDERS = 4
+_MAX_HEIGHT = 100  # operators inside one another; keeps hostile nesting off the interpreter's stack
 
 
 class Forms:
@@ -36,6 +37,7 @@ class Forms:
         self._ids: dict[Struct, int] = {}
         self._structs: list[Struct] = []
         self._memo: dict[int, tuple[Node, int]] = {}
+        self._height = 0
 
     def key(self, node: Node) -> int:
         return self._key(node, {})
@@ -71,8 +73,12 @@ class Forms:
             known = self._memo.get(id(node))
             if known is not None:
                 return known[1]
+        if self._height >= _MAX_HEIGHT:
+            return self._fresh()
+        self._height += 1
         maker = getattr(self, f"_of_{node.op}", None)
         result = maker(node, env) if maker else self._plain(node, env)
+        self._height -= 1
         if not env:
             self._memo[id(node)] = (node, result)
         return int(result)
@@ -94,8 +100,9 @@ class Forms:
             return self._negate(self._literal(-value))
         if value.denominator == 1:
             return self._intern(("n", None if self._blank else value))
-        return self._product(1, [(1, self._literal(Fraction(value.numerator))),
-                                 (-1, self._literal(Fraction(value.denominator)))])
+        return self._product(
+            1, [(1, self._literal(Fraction(value.numerator))), (-1, self._literal(Fraction(value.denominator)))]
+        )
 
     def _of_var(self, node: Node, env: Mapping[str, str]) -> int:
         if node.name in env:
@@ -142,7 +149,8 @@ class Forms:
         factors: list[tuple[int, int]] = []
         for arg in node.args:
             turned, more = self._factors(self._key(arg, env))
-            sign, factors = sign * turned, factors + more
+            sign *= turned
+            factors.extend(more)
         return self._product(sign, factors)
 
     def _of_inv(self, node: Node, env: Mapping[str, str]) -> int:
@@ -166,8 +174,14 @@ class Forms:
         """One literal over one literal in lowest terms, unless it is whole (8/2 is a computation, not a number)."""
         if self._blank:
             return factors
-        literal = {power: [(i, self._structs[key][1]) for i, (p, key) in enumerate(factors)
-                           if p == power and self._structs[key][0] == "n"] for power in (1, -1)}
+        literal = {
+            power: [
+                (i, self._structs[key][1])
+                for i, (p, key) in enumerate(factors)
+                if p == power and self._structs[key][0] == "n"
+            ]
+            for power in (1, -1)
+        }
         if not (len(literal[1]) == len(literal[-1]) == 1):
             return factors
         (i, top), (j, bottom) = literal[1][0], literal[-1][0]
@@ -220,7 +234,9 @@ class Forms:
                 if self._structs[one][0] == "mod":
                     _, value, modulus = self._structs[one]
                     rest = self._structs[other]
-                    return self._congruence(value, rest[1] if rest[0] == "mod" and rest[2] == modulus else other, modulus)
+                    return self._congruence(
+                        value, rest[1] if rest[0] == "mod" and rest[2] == modulus else other, modulus
+                    )
         if name in SYMMETRIC:
             left, right = sorted((left, right))
         return self._intern(("rel", name, left, right))
@@ -263,7 +279,8 @@ class Forms:
             return self._fresh()
         *outer, body = node.args
         inner = {**env, **{name: f"{len(env) + i}" for i, name in enumerate(node.bound)}}
-        return self._intern((node.op, node.name, len(node.bound), *(self._key(a, env) for a in outer),
-                             self._key(body, inner)))
+        return self._intern(
+            (node.op, node.name, len(node.bound), *(self._key(a, env) for a in outer), self._key(body, inner))
+        )
 
     _of_forall = _of_exists = _of_lam = _of_big = _binder

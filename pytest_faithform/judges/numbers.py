@@ -19,15 +19,33 @@ _WORD = re.compile(r"[A-Za-z]+")
 _MAX_DIGITS = 400  # a longer run of digits is not a number anybody edits, and huge integers are slow
 
 _UNITS = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _IMPLIED = {
     0: "none nothing null vanish vanishes vanishing even",
     1: "once single first unit only alone consecutive odd",
     2: "twice double doubled doubles second pair pairs both couple half halve halves halved even odd parity square "
-       "squared squares squaring bisect bisects bisector midpoint quadratic diagonal either another",
+    "squared squares squaring bisect bisects bisector midpoint quadratic diagonal either another",
     3: "thrice triple tripled triples third thirds trio triangle triangles triangular cube cubed cubes cubic yard yards",
     4: "fourth fourths quarter quarters square squares rectangle rectangles quadrilateral quadruple quartic",
     5: "fifth fifths pentagon nickel nickels",

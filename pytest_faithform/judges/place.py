@@ -105,10 +105,19 @@ class _Siblings:
         return tuple(nodes[key] for nodes in self._read if key in nodes)
 
 
-def _contexts(covering: list[Node], twins: dict[Key, Node], siblings: _Siblings, new: _Version,
-              edit: NumberEdit | SymbolEdit, leaf: Node | None) -> list[Context]:
-    return [Context(node, twins[key], partial(siblings.at, key))
-            for node, key in _keyed(covering, new, new) if key in twins and _is_context(node, edit, leaf)]
+def _contexts(
+    covering: list[Node],
+    twins: dict[Key, Node],
+    siblings: _Siblings,
+    new: _Version,
+    edit: NumberEdit | SymbolEdit,
+    leaf: Node | None,
+) -> list[Context]:
+    return [
+        Context(node, twins[key], partial(siblings.at, key))
+        for node, key in _keyed(covering, new, new)
+        if key in twins and _is_context(node, edit, leaf)
+    ]
 
 
 def _others(edit: NumberEdit | SymbolEdit) -> tuple[str, ...]:
@@ -139,8 +148,13 @@ def _covers(node: Node, version: _Version) -> bool:
 
 
 def _covering(formulas: Iterable[Node], version: _Version) -> list[Node]:
-    return [node for piece in formulas if _covers(piece, version) or piece.op == "and"
-            for node in walk(piece) if _covers(node, version)]
+    return [
+        node
+        for piece in formulas
+        if _covers(piece, version) or piece.op == "and"
+        for node in walk(piece)
+        if _covers(node, version)
+    ]
 
 
 def _keyed(nodes: list[Node], version: _Version, target: _Version) -> Iterator[tuple[Node, Key]]:
@@ -174,8 +188,12 @@ def _is_value(node: Node) -> bool:
         return True
     if node.op in ("neg", "percent", "inv"):
         return _is_value(node.args[0])
-    return node.op == "prod" and len(node.args) == 2 and node.args[0].op == "num" and (
-        node.args[1].op == "inv" and node.args[1].args[0].op == "num")
+    return (
+        node.op == "prod"
+        and len(node.args) == 2
+        and node.args[0].op == "num"
+        and (node.args[1].op == "inv" and node.args[1].args[0].op == "num")
+    )
 
 
 def _worth(covering: list[Node], leaf: Node | None) -> frozenset[Fraction]:

@@ -14,7 +14,7 @@ from pytest_faithform.model import Evidence, Region
 
 __all__ = ["MAX_TOKENS", "LeanRegion", "conclusion", "evidence"]
 
-MAX_TOKENS = 150_000  # far beyond any formalization; more is not read, so a runaway reply cannot stall a run
+MAX_TOKENS = 60_000  # far beyond any formalization; more is not read, so a runaway reply cannot stall a run
 _QUOTE = 240
 _DEFINITIONS = frozenset(["def", "abbrev", "irreducible_def"])
 
@@ -38,7 +38,10 @@ class LeanRegion:
 
     @cached_property
     def nodes(self) -> list[Node]:
-        return [node for part in self.tokens for piece in expressions(self.source.text, part) for node in walk(piece)]
+        """What the region says; a relation right under a negation is not said."""
+        said = [node for part in self.tokens for piece in expressions(self.source.text, part) for node in walk(piece)]
+        denied = {id(node.args[0]) for node in said if node.op == "not"}
+        return [node for node in said if id(node) not in denied]
 
     @cached_property
     def numbers(self) -> list[tuple[Fraction, int, int]]:

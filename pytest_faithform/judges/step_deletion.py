@@ -15,7 +15,9 @@ from collections.abc import Callable
 
 from pytest_faithform.judges.claims import Statement, Statements, givens, target
 from pytest_faithform.judges.handling import Handling, Handlings
+from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.region import evidence
+from pytest_faithform.judges.renaming import same_renamed
 from pytest_faithform.lean.source import Claim, Source
 from pytest_faithform.model import Case, EditVerdict, Evidence, Region, StepDeletion
 
@@ -30,11 +32,19 @@ def judge_step_deletion(case: Case, edit: StepDeletion, source: Source) -> EditV
     """Never raises for any Lean text."""
     about = f"step deletion: the justification of “{_short(edit.outcome)}” was deleted"
     if source.main is None:
-        return EditVerdict(label="unclear", rule="no-target-region", handling="absent",
-                           reason=f"{about}; there is no theorem or lemma in the output")
+        return EditVerdict(
+            label="unclear",
+            rule="no-target-region",
+            handling="absent",
+            reason=f"{about}; there is no theorem or lemma in the output",
+        )
     if len(source.claims) > _MAX_CLAIMS:
-        return EditVerdict(label="unclear", rule="too-large", handling="absent",
-                           reason=f"{about}; the output states too many claims to be a formalization")
+        return EditVerdict(
+            label="unclear",
+            rule="too-large",
+            handling="absent",
+            reason=f"{about}; the output states too many claims to be a formalization",
+        )
     located = _Locator(case, edit, source).located()
     kinds = {handling for _, handling in located}
     if source.empty_proof_body and "derived" not in kinds:
@@ -52,6 +62,7 @@ class _Locator:
         self.statements = Statements()
         self.wanted = target(case, edit, self.statements)
         self.given = givens(case, self.statements)
+        self.has_reference = bool(case.problem.formal_statement)
         self.read: dict[int, Statement] = {}
 
     def statement(self, claim: Claim) -> Statement:
@@ -63,34 +74,57 @@ class _Locator:
         """The claims that state the retained claim, by the surest way that finds any, with how each is treated."""
         for group in self.wanted:
             whole = frozenset().union(*(s.whole for s in group))
-            if not whole:
-                continue
             pieces = frozenset().union(*(s.parts for s in group))
             moved = frozenset().union(*(s.moved for s in group))
-            attempts: list[Callable[[Statement], bool]] = [
-                lambda s, whole=whole: bool(s.whole & whole),  # type: ignore[misc]
-                lambda s, whole=whole: bool(s.parts & whole),  # type: ignore[misc]
-                lambda s, pieces=pieces: bool(s.whole & pieces),  # type: ignore[misc]
-                lambda s, moved=moved: bool(s.moved & moved),  # type: ignore[misc]
-            ]
-            for matches in attempts:
-                found = self._handled(matches)
-                if found:
-                    return found
+            handlings = Handlings(self.source, self._stating(whole | pieces), self._given)
+            found = self._handled(handlings, self._all_of(whole, pieces))
+            found = found or self._within(handlings, [c for c in self.source.claims if self.statement(c).parts & whole])
+            found = found or self._handled(
+                handlings, [c for c in self.source.claims if self.statement(c).moved & moved]
+            )
+            found = found or self._handled_renamed([node for s in group for node in s.nodes])
+            if found:
+                return found
         return []
 
-    def _handled(self, matches: Callable[[Statement], bool]) -> list[tuple[Claim, Handling]]:
-        def states(claim: Claim) -> bool:
-            return matches(self.statement(claim))
+    def _handled_renamed(self, formulas: list[Node]) -> list[tuple[Claim, Handling]]:
+        claims = self.source.claims
+        by_node = {id(node): claim for claim in claims for node in self.statement(claim).nodes}
+        nodes = [node for claim in claims for node in self.statement(claim).nodes]
+        same = {id(by_node[id(node)]) for node in same_renamed(formulas, nodes, self.source)}
+        handlings = Handlings(self.source, lambda claim: id(claim) in same, self._given)
+        return self._handled(handlings, [c for c in claims if id(c) in same])
 
-        handlings = Handlings(self.source, states, lambda claim: bool(self.statement(claim).whole & self.given))
-        found = []
-        for claim in self.source.claims:
-            if states(claim):
-                handling = handlings.of(claim)
-                if handling is not None:
-                    found.append((claim, handling))
-        return found
+    def _stating(self, forms: frozenset[int]) -> Callable[[Claim], bool]:
+        return lambda claim: bool((self.statement(claim).whole | self.statement(claim).parts) & forms)
+
+    def _given(self, claim: Claim) -> bool:
+        """Without a reference a condition such as `0 < a` may be the statement's word "positive": then it is no addition."""
+        statement = self.statement(claim)
+        return bool(statement.whole & self.given) or (statement.mild and not self.has_reference)
+
+    def _all_of(self, whole: frozenset[int], pieces: frozenset[int]) -> list[Claim]:
+        """Claims that state it as a whole; of a conjunction also those that state its pieces, if none is missing."""
+        claims = self.source.claims
+        entire = [c for c in claims if self.statement(c).whole & whole]
+        taken = {id(c) for c in entire}
+        partial = [c for c in claims if id(c) not in taken and self.statement(c).whole & pieces]
+        stated = frozenset().union(*(self.statement(c).whole for c in partial))
+        return entire + partial if entire or (pieces and pieces <= stated) else []
+
+    def _handled(self, handlings: Handlings, claims: list[Claim]) -> list[tuple[Claim, Handling]]:
+        return [(claim, handling) for claim in claims if (handling := handlings.of(claim)) is not None]
+
+    def _within(self, handlings: Handlings, claims: list[Claim]) -> list[tuple[Claim, Handling]]:
+        """Of a larger claim, only what its proof says of every part: a placeholder inside may be this part's."""
+        holes = [hole.span[0] for hole in self.source.sorries]
+        return [
+            (claim, handling)
+            for claim, handling in self._handled(handlings, claims)
+            if handling != "derived"
+            or claim.proof is None
+            or not any(claim.proof[0] <= hole < claim.proof[1] for hole in holes)
+        ]
 
 
 def _settled(source: Source, edit: StepDeletion, about: str, located: list[tuple[Claim, Handling]]) -> EditVerdict:
@@ -98,8 +132,13 @@ def _settled(source: Source, edit: StepDeletion, about: str, located: list[tuple
     shown = _evidence(source, located)
     where = f"`{_short(source.slice((claim.start, claim.end)))}` at {_at(source, claim)}"
     if handling == "derived" and edit.reasoning_reappears_elsewhere:
-        return EditVerdict(label="unclear", rule="reasoning-elsewhere", handling=handling, evidence=shown,
-                           reason=f"{about}, but stands elsewhere in the input too; the Lean proves the claim: {where}")
+        return EditVerdict(
+            label="unclear",
+            rule="reasoning-elsewhere",
+            handling=handling,
+            evidence=shown,
+            reason=f"{about}, but stands elsewhere in the input too; the Lean proves the claim: {where}",
+        )
     how = {"unproved": "leaves it open", "assumed": "assumes it", "derived": "proves it (the gap is filled)"}[handling]
     return EditVerdict(
         label="reverted" if handling == "derived" else "faithful",
@@ -114,23 +153,39 @@ def _empty_body(source: Source, about: str) -> EditVerdict:
     main = source.main
     assert main is not None
     place = main.value if main.value is not None and main.value[0] < main.value[1] else main.signature
-    return EditVerdict(label="faithful", rule="empty-proof-body", handling="unproved", empty_proof_body=True,
-                       evidence=(evidence(source, *place, "proof"),),
-                       reason=f"{about}; the whole proof in the Lean is one placeholder")
+    return EditVerdict(
+        label="faithful",
+        rule="empty-proof-body",
+        handling="unproved",
+        empty_proof_body=True,
+        evidence=(evidence(source, *place, "proof"),),
+        reason=f"{about}; the whole proof in the Lean is one placeholder",
+    )
 
 
 def _absent(source: Source, about: str) -> EditVerdict:
-    near = [c for c in source.claims if c.decl is source.main and c.keyword not in ("hypothesis", "goal")][-_MAX_EVIDENCE:]
+    near = [c for c in source.claims if c.decl is source.main and c.keyword not in ("hypothesis", "goal")][
+        -_MAX_EVIDENCE:
+    ]
     listed = ", ".join(f"`{_short(source.slice(c.prop))}` at {_at(source, c)}" for c in near)
-    return EditVerdict(label="unclear", rule="absent", handling="absent",
-                       evidence=tuple(_quote(source, c) for c in near),
-                       reason=f"{about}; the Lean does not state that claim" + (f"; it states {listed}" if listed else ""))
+    return EditVerdict(
+        label="unclear",
+        rule="absent",
+        handling="absent",
+        evidence=tuple(_quote(source, c) for c in near),
+        reason=f"{about}; the Lean does not state that claim" + (f"; it states {listed}" if listed else ""),
+    )
 
 
 def _ambiguous(source: Source, about: str, located: list[tuple[Claim, Handling]]) -> EditVerdict:
     listed = ", ".join(f"{handling} at {_at(source, claim)}" for claim, handling in located[:4])
-    return EditVerdict(label="unclear", rule="ambiguous", handling="absent", evidence=_evidence(source, located),
-                       reason=f"{about}; the Lean states the claim more than once and treats it differently: {listed}")
+    return EditVerdict(
+        label="unclear",
+        rule="ambiguous",
+        handling="absent",
+        evidence=_evidence(source, located),
+        reason=f"{about}; the Lean states the claim more than once and treats it differently: {listed}",
+    )
 
 
 def _evidence(source: Source, located: list[tuple[Claim, Handling]]) -> tuple[Evidence, ...]:

@@ -28,11 +28,15 @@ _BETWEEN = {name: re.compile(_DELIMITER + words + _DELIMITER, re.IGNORECASE) for
 _LEAVES = re.compile(
     _DELIMITER + r"(?:leaves|has|gives)\s+(?:a\s+|the\s+)?remainder\s+(?:of\s+)?" + _DELIMITER, re.IGNORECASE
 )
-_WHEN = re.compile(_DELIMITER + r"(?:when|if|on|upon)\s+(?:it is\s+)?(?:divided|division)\s+by" + _DELIMITER, re.IGNORECASE)
+_WHEN = re.compile(
+    _DELIMITER + r"(?:when|if|on|upon)\s+(?:it is\s+)?(?:divided|division)\s+by" + _DELIMITER, re.IGNORECASE
+)
 _DIVIDED = re.compile(_DELIMITER + r"is\s+divided\s+by" + _DELIMITER, re.IGNORECASE)
 _REMAINDER_OF = re.compile(r"\bremainder\s+(?:when|if)\s*(?:\$|\\\()?\s*$", re.IGNORECASE)
-_PART = re.compile(r"\b(?:and|of|or|between|times|than|from|to|by|with|in|both|plus|minus|over|per|each)\s*(?:\$|\\\()?\s*$",
-                   re.IGNORECASE)
+_PART = re.compile(
+    r"\b(?:and|of|or|between|times|than|from|to|by|with|in|both|plus|minus|over|per|each)\s*(?:\$|\\\()?\s*$",
+    re.IGNORECASE,
+)
 _LONGEST = 60
 _QUANTITIES = frozenset(["num", "var", "app", "sum", "neg", "prod", "inv", "percent", "pow", "call", "mod", "big"])
 

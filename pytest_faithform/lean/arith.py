@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-__all__ = ["COMPARISONS", "Node", "Unreadable", "arithmetic_type", "free_variables", "parse_formula", "unparse"]
+__all__ = ["COMPARISONS", "TYPES", "Node", "Unreadable", "arithmetic_type", "free_variables", "parse_formula", "unparse"]
 
 TYPES = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
 COMPARISONS = ("=", "≠", "<", "≤", "∣")

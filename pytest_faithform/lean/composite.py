@@ -16,6 +16,7 @@ from pytest_faithform.model import Declaration, LeanReply
 
 __all__ = ["ALLOWED_AXIOMS", "Composite", "Unclosed", "fresh_nonce", "indented", "rests_on_logic_alone"]
 
+MANY_ERRORS = 100
 ALLOWED_AXIOMS = frozenset(("propext", "Classical.choice", "Quot.sound"))
 
 
@@ -60,11 +61,18 @@ class Composite:
         self._write(f"set_option maxHeartbeats {heartbeats} in\ntheorem {full} : {statement} := by\n{indented(script)}\n")
         return full
 
+    def is_closed(self, reply: LeanReply) -> bool:
+        """Whether every scope of the examined texts ended where ours says.
+
+        A scope that stayed open would add its variables to our statements. Errors without a place, or so many that a
+        backend may have left some out, leave it open.
+        """
+        errors = [message.line for message in reply.messages if message.severity == "error"]
+        return None not in errors and len(errors) < MANY_ERRORS and self._closing.isdisjoint(errors)
+
     def accepted(self, reply: LeanReply) -> dict[str, Declaration]:
         """Our theorems that hold, by full name."""
-        errors = {message.line for message in reply.messages if message.severity == "error"}
-        if None in errors or errors & self._closing:
-            # A scope of the text may have stayed open and added its variables to our statements.
+        if not self.is_closed(reply):
             return {}
         ours = (d for d in reply.declarations if d.name.startswith(f"{self.nonce}."))
         return {d.name: d for d in ours if rests_on_logic_alone(d)}
@@ -102,8 +110,8 @@ def _body_of(source: str) -> tuple[str, list[Token]]:
     tokens = [token for token in everything if token.kind not in ("comment", "doc")]
     if everything and everything[-1].kind == "doc" and everything[-1].text.startswith("/--"):
         raise Unclosed("the text ends in a doc comment that belongs to nothing")
-    if tokens and tokens[-1].text in ("in", "@["):
-        raise Unclosed(f"the text ends in `{tokens[-1].text}`")
+    if tokens and tokens[-1].text == "in":
+        raise Unclosed("the text ends in a prefix of a command that does not come")
     end, at = 0, 0
     while at + 1 < len(tokens) and tokens[at].text == "import":
         end, at = tokens[at + 1].end, at + 2
@@ -111,8 +119,12 @@ def _body_of(source: str) -> tuple[str, list[Token]]:
     return blanked + source[end:], tokens[at:]
 
 
+_MUTUAL = "mutual"
+
+
 def _open_scopes(tokens: Sequence[Token]) -> list[str]:
-    """What `end` must name to close the scopes that the text leaves open, innermost first ("" where it has no name)."""
+    """What `end` must name to close the scopes that the text leaves open, innermost first ("" where it has no name).
+    Raises Unclosed where no `end` of ours may close one."""
     scopes: list[str] = []
     for at, token in enumerate(tokens):
         if token.kind != "keyword" or token.text not in ("namespace", "section", "mutual", "end"):
@@ -120,9 +132,11 @@ def _open_scopes(tokens: Sequence[Token]) -> list[str]:
         following = tokens[at + 1] if at + 1 < len(tokens) else None
         names = name_parts(following.text) if following is not None and following.kind == "ident" else []
         if token.text == "mutual":
-            scopes.append("")
+            scopes.append(_MUTUAL)
         elif token.text != "end":
             scopes += names or [""]
         else:
             del scopes[len(scopes) - min(max(len(names), 1), len(scopes)) :]
+    if _MUTUAL in scopes:
+        raise Unclosed("the text ends inside a mutual block")
     return scopes[::-1]

@@ -1,6 +1,7 @@
 """Comparing two formalized statements by certificates (SPEC b.8).
 
-Both texts stand verbatim in namespaces of their own; a certificate is a theorem `type_of% @R → type_of% @P` and one of
+Both texts stand in namespaces of their own, verbatim but for the proofs of their theorems, which no statement depends on
+and which may be slow; a certificate is a theorem `type_of% @R → type_of% @P` and one of
 the other direction, accepted by the kernel on Lean's three axioms, so that neither text's own `sorry` can be used.
 
 Two true statements always imply each other, so a certificate says something only if it needs what it starts from. A rung
@@ -19,7 +20,7 @@ from pytest_faithform.lean.composite import Composite, Unclosed, fresh_nonce, in
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.prove import declared_theorem, prove
 from pytest_faithform.lean.rungs import HEARTBEATS, Direction, Rung, Side, ladder
-from pytest_faithform.lean.source import parse
+from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import LeanReply
 
 __all__ = ["Comparison", "compare"]
@@ -100,7 +101,7 @@ class _Work:
         """Try all in one text; gives the reason why it is of no use to go on, or ""."""
         composite = Composite(self.nonce)
         for side in (self.reference, self.candidate):
-            composite.add_namespace(side.space, side.source.text)
+            composite.add_namespace(side.space, without_proofs(side.source))
         voiding: dict[str, list[str]] = {}
         for number, rung in enumerate(rungs):
             source, target = self.ends(rung.direction)
@@ -167,3 +168,13 @@ class _Work:
         rungs = dict.fromkeys(self.held[direction][0] for direction in directions)
         texts = [self.held[direction][1] for direction in directions]
         return Comparison(value, reason, "\n".join(texts), ", ".join(rungs), self.budget - self.left)
+
+
+def without_proofs(source: Source) -> str:
+    """The text with the proof of every theorem and lemma replaced by `sorry`; statements and definitions stay verbatim."""
+    pieces, at = [], 0
+    for decl in source.decls:
+        if decl.is_theorem and decl.keyword != "example" and decl.signature[1] >= at:
+            pieces.append(source.text[at : decl.signature[1]] + " := sorry")
+            at = decl.end
+    return "".join(pieces) + source.text[at:]

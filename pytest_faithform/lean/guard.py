@@ -36,6 +36,7 @@ from pytest_faithform.model import GuardFinding
 __all__ = ["guard"]
 
 MAX_FINDINGS = 100
+LONGEST_LIST = 400
 _DEFINING = frozenset(("def", "abbrev", "structure", "inductive", "class", "opaque", "instance", "axiom"))
 _BRACKETS = {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}
 
@@ -173,35 +174,40 @@ def _options(source: Source) -> Iterator[Found]:
 def _attributes(source: Source) -> Iterator[Found]:
     """Attribute lists, wherever they stand: `@[…]` and `attribute […]`."""
     tokens = source.tokens
+    read_until = 0
     for index, token in enumerate(tokens):
-        if token.text != "[" or not index:
+        if token.text != "[" or index <= read_until:
             continue
         before = tokens[index - 1]
         if before.text != "attribute" and (before.text != "@" or before.end != token.start):
             continue
-        for words in _entries(tokens, index):
+        # What stands inside a list is read with it, so that a flood of brackets is read once.
+        entries = list(_entries(tokens, index))
+        read_until = index + sum(len(words) for words in entries)
+        for words in entries:
             name = next((w for w in words if w.text not in ("local", "scoped", "-", "↓", "↑", "←")), words[0])
-            erased = words[0].text == "-"
-            if name.text not in ALLOWED_ATTRIBUTES or (erased and name.text == "instance"):
+            if name.text not in ALLOWED_ATTRIBUTES:
                 shown = " ".join(word.text for word in words[:4])
                 at = words[0].start
                 yield _reject("attribute", at, f"the attribute `{shown}` may change what the text means: leave it out")
 
 
 def _entries(tokens: list[Token], opening: int) -> Iterator[list[Token]]:
+    """The comma-separated entries of the list that begins at a bracket, as far as it goes."""
     depth = 0
     words: list[Token] = []
-    for token in tokens[opening : opening + 400]:
-        change = _BRACKETS.get(token.text, 0)
-        depth += change
+    for token in tokens[opening : opening + LONGEST_LIST]:
+        depth += _BRACKETS.get(token.text, 0)
         if depth == 0 or (depth == 1 and token.text == ","):
             if words:
                 yield words
             words = []
+            if depth == 0:
+                return
         elif token.text != "[" or depth > 1:
             words.append(token)
-        if depth == 0:
-            return
+    if words:
+        yield words
 
 
 def _modifiers(source: Source) -> Iterator[Found]:
@@ -285,8 +291,9 @@ def _look_alikes(source: Source) -> Iterator[Found]:
         plain = token.text.translate(LOOK_ALIKES)
         first = seen.setdefault(plain, token.text)
         strange = next((char for char in token.text if ord(char) in LOOK_ALIKES), None)
-        if strange is not None and any(char.isascii() and char.isalpha() for char in token.text):
-            message = f"`{token.text}` mixes alphabets (U+{ord(strange):04X}): write it as `{plain}`"
+        mixed = token.kind in ("symbol", "error") or any(char.isascii() and char.isalpha() for char in token.text)
+        if strange is not None and mixed:
+            message = f"`{token.text}` has a look-alike (U+{ord(strange):04X}): write it as `{plain}`"
             yield _reject("look-alike", token.start, message)
         elif first != token.text:
             message = f"`{token.text}` and `{first}` look alike and differ: use one of them"

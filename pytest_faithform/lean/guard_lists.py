@@ -108,7 +108,7 @@ _LATIN_TWINS = {
     "і": "i", "ј": "j", "ѕ": "s", "һ": "h", "ԁ": "d", "ԛ": "q", "ԝ": "w",
     # symbols
     "∶": ":", "⁎": "*", "∗": "*", "−": "-", "‐": "-", "‑": "-", "⁄": "/", "∕": "/", "꞊": "=", "＝": "=", "＜": "<",
-    "＞": ">", "˂": "<", "˃": ">", "‹": "<", "›": ">",
+    "＞": ">", "˂": "<", "˃": ">",
 }  # fmt: skip
 _FULL_WIDTH = {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 LOOK_ALIKES = {ord(strange): plain for strange, plain in (_FULL_WIDTH | _LATIN_TWINS).items()}

@@ -59,7 +59,10 @@ def declared_theorem(reply: LeanReply, name: str) -> Declaration | None:
 
 @dataclass
 class _Work:
-    """The state of one call: what was accepted so far, and the clock."""
+    """The state of one call: what Lean has accepted so far, and the clock.
+
+    `declared` is the main theorem in the environment, once Lean has accepted the text without an error.
+    """
 
     checker: LeanChecker
     source: str
@@ -67,6 +70,7 @@ class _Work:
     budget: float
     portfolio: Portfolio
     began: float = field(default_factory=time.monotonic)
+    declared: Declaration | None = None
     accepted: dict[str, Attempt] = field(default_factory=dict)
     answered: set[str] = field(default_factory=set)
     trouble: str = ""
@@ -86,50 +90,80 @@ class _Work:
         rejected = next((f for f in guard(self.parsed) if f.severity == "reject"), None)
         if rejected is not None:
             return self.undetermined(f"guard: {rejected.message}", typechecks=False)
-        reply = reply or self.checker.check(self.source, timeout=self.budget)
+        try:
+            refused = self.refused(main, reply) or self.settled(main)
+        except Unclosed as unclosed:
+            self.trouble = str(unclosed)
+            refused = None if self.declared else self.refused(main, self.ask())
+        return refused or self.conclusion(main)
+
+    def ask(self) -> LeanReply | None:
+        """What Lean says about the text as it is; None if there is no time to ask."""
+        return self.checker.check(self.source, timeout=self.left) if self.left > LEAST_SECONDS else None
+
+    def refused(self, main: Decl, reply: LeanReply | None) -> ProofVerdict | None:
+        """The verdict where Lean's reply to the text as it is leaves nothing to prove."""
+        if reply is None:
+            return None
         if reply.outcome == "error":
             return self.undetermined(f"Lean rejects the text: {reply.first_error}", typechecks=False)
         if reply.outcome != "ok":
             return self.undetermined(f"{reply.outcome}: {', '.join(reply.lacking) or reply.first_error}")
-        own = declared_theorem(reply, main.full_name)
-        if own is None:
+        self.take_declared(main, reply)
+        if self.declared is None:
             reason = f"guard: Lean gives no error, but there is no theorem {main.full_name} in the environment"
             return self.undetermined(reason, typechecks=False)
-        try:
-            self.settle(main, own)
-        except Unclosed as unclosed:
-            self.trouble = str(unclosed)
-        return self.conclusion(main)
+        return None
 
-    def settle(self, main: Decl, own: Declaration) -> None:
+    def take_declared(self, main: Decl, reply: LeanReply) -> None:
+        self.declared = self.declared or declared_theorem(reply, main.full_name)
+        if self.declared is not None and rests_on_logic_alone(self.declared):
+            own = Attempt("proved", "own proof", self.source[main.start : main.end])
+            self.accepted.setdefault("proved", own)
+
+    def settled(self, main: Decl) -> ProofVerdict | None:
+        """Work through the rounds; gives a verdict only where Lean refuses the text."""
         definitions = tuple(d.full_name for d in self.parsed.decls if d.keyword in ("def", "abbrev"))
         own_notation = any(c.keyword in NOTATIONS for c in self.parsed.commands)
         sketch = Sketch(outline_of(self.source, main), definitions, literal_reading=not own_notation)
+        if self.declared is None and not self.has_placeholder(main):
+            refused = self.refused(main, self.ask())
+            if refused is not None:
+                return refused
         rounds: Iterable[list[Attempt]] = self.portfolio(sketch)
-        if rests_on_logic_alone(own):
-            text = self.source[main.start : main.end]
-            self.accepted["proved"] = Attempt("proved", "own proof", text)
+        if "proved" in self.accepted:
             # A counterexample to what is proved would mean that something is broken: worth one look.
             rounds = [[*vacuity(sketch), *refutation_by_witness(sketch)]]
         for attempts in filter(None, rounds):
             if self.left < LEAST_SECONDS:
                 self.trouble = f"the budget of {self.budget:g} s is spent"
-                return
+                return None
             self.attempt(main, attempts)
+            if self.declared is None:
+                refused = self.refused(main, self.ask())
+                if refused is not None or self.declared is None:
+                    return refused
             if self.accepted.keys() & {"proved", "refuted"}:
                 break
         unanswered = [] if "vacuous" in self.answered else vacuity(sketch)
         if "proved" in self.accepted and unanswered and self.left > LEAST_SECONDS:
             self.attempt(main, unanswered)
+        return None
+
+    def has_placeholder(self, main: Decl) -> bool:
+        body = self.parsed.tokens[main.body[0] : main.body[1]]
+        return any(token.text in ("sorry", "admit") for token in body)
 
     def attempt(self, main: Decl, attempts: list[Attempt]) -> None:
-        """Try all in one text; where that ends Lean, each in a text of its own."""
+        """Try all in one text; where that ends Lean, each in a text of its own.
+
+        A reply without an error in the examined text or at its end says, too, that Lean accepts that text.
+        """
         composite = Composite()
         composite.add_section(self.source)
-        statement = f"type_of% @_root_.{main.full_name}"
         names = {}
         for number, attempt in enumerate(attempts):
-            goal = f"¬ ({statement})" if attempt.side == "refuted" else statement
+            goal = self.goal_of(main, attempt)
             name = composite.add_theorem(f"{attempt.side}{number}", goal, attempt.script, attempt.heartbeats)
             names[name] = attempt
         reply = self.checker.check(composite.text, timeout=max(self.left, LEAST_SECONDS))
@@ -139,9 +173,17 @@ class _Work:
                 if self.left > LEAST_SECONDS:
                     self.attempt(main, [attempt])
             return
+        if not composite.is_closed(reply):
+            self.trouble = "the scopes that the text opens cannot be closed"
+        elif not composite.first_error(reply, 0):
+            self.take_declared(main, reply)
         self.answered |= {attempt.side for attempt in attempts}
         for name in composite.accepted(reply):
             self.accepted.setdefault(names[name].side, names[name])
+
+    def goal_of(self, main: Decl, attempt: Attempt) -> str:
+        statement = f"type_of% @_root_.{main.full_name}"
+        return f"¬ ({statement})" if attempt.side == "refuted" else statement
 
     def conclusion(self, main: Decl) -> ProofVerdict:
         proved, refuted = self.accepted.get("proved"), self.accepted.get("refuted")
@@ -151,7 +193,7 @@ class _Work:
                 f"{self.text_of(main, refuted)}"
             )
         winner = proved or refuted
-        if winner is None:
+        if winner is None or self.declared is None:
             return self.undetermined(self.trouble or "no script of the portfolio settles it")
         vacuous = proved is not None and "vacuous" in self.accepted
         return ProofVerdict(
@@ -167,9 +209,7 @@ class _Work:
         """Lean text that can be put after the source, to see for oneself."""
         if attempt.strategy == "own proof":
             return attempt.script
-        statement = f"type_of% @_root_.{main.full_name}"
-        goal = f"¬ ({statement})" if attempt.side == "refuted" else statement
-        return f"theorem {attempt.side} : {goal} := by\n{indented(attempt.script)}"
+        return f"theorem {attempt.side} : {self.goal_of(main, attempt)} := by\n{indented(attempt.script)}"
 
     def undetermined(self, reason: str, *, formalized: bool = True, typechecks: bool = True) -> ProofVerdict:
         return ProofVerdict(

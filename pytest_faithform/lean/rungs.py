@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from pytest_faithform.lean.arith import Node, unparse
+from pytest_faithform.lean.arith import TYPES, Node, unparse
 from pytest_faithform.lean.correspondence import (
     Correspondence,
     Fact,
@@ -69,6 +69,12 @@ class Side:
         return outline_of(self.source.text, self.source.main)
 
     @cached_property
+    def shape(self) -> list[str]:
+        """The words of the statement with its arguments numbered: equal for texts that differ in their names only."""
+        numbers = {binder.name: f"#{at}" for at, binder in enumerate(self.outline.binders)}
+        return [numbers.get(word, TYPES.get(word, word)) for word in self.outline.words]
+
+    @cached_property
     def definitions(self) -> dict[str, str]:
         """The text's own definitions: name in the text to name beside the other text."""
         found = [d for d in self.source.decls if d.keyword in ("def", "abbrev") and not d.name.startswith("_root_.")]
@@ -77,6 +83,8 @@ class Side:
 
 def ladder(reference: Side, candidate: Side) -> Iterator[list[Rung]]:
     """Rounds of rungs, cheap to dear."""
+    if reference.shape == candidate.shape:
+        yield [_same_term(reference, candidate)]
     yield [_same_term(reference, candidate), *_both_ways(reference, candidate, _rearrangement)]
     more = _both_ways(reference, candidate, _pairwise)
     if reference.definitions and candidate.definitions:

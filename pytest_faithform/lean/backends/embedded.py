@@ -47,7 +47,7 @@ class EmbeddedLean:
 
     name = "embedded"
 
-    def __init__(self, toolchain: Path | None = None, *, timeout: float = 60.0, max_heartbeats: int = 400_000) -> None:
+    def __init__(self, toolchain: Path | None = None, *, timeout: float = 60.0, max_heartbeats: int = 200_000) -> None:
         self.toolchain = toolchain
         self.limits = Limits(max_heartbeats=max_heartbeats)
         self.timeout = timeout
