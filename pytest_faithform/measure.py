@@ -137,7 +137,7 @@ class Measurement:
             )
         if parse(formalization.lean).main is None:
             return Part(value="no", reason="the answer states no theorem")
-        found = self._lean_call(lambda: compare(self._session.lean, reference, formalization.lean))
+        found = self._lean_call(lambda: compare(self._session.lean, reference, formalization.lean, budget=30))
         values: dict[str, Literal["yes", "no"]] = {"equivalent": "yes", "different": "no"}
         return Part(
             value=values.get(found.value, "undetermined"), reason=f"{found.value}: {found.reason}", judge="lean"

@@ -94,11 +94,19 @@ OUTPUTS = [
         "reverted",
     ),
     (
-        "nlinarith hints",
+        "a hint for nlinarith is too small a piece",
         r"Show that $x^2 - 6x + 9 \ge 0$.",
         r"It is $(x - [[3]])^2$, a square.",
         "4",
         "theorem t (x : ℝ) : x^2 - 6*x + 9 ≥ 0 := by\n  nlinarith [sq_nonneg (x - 4)]",
+        "unclear",
+    ),
+    (
+        "a larger hint for nlinarith",
+        r"Show that it holds.",
+        r"It is $(x - 2y + [[7]])^2$, a square.",
+        "4",
+        "theorem t (x y : ℝ) : x^2 ≥ 0 := by\n  nlinarith [sq_nonneg (x - 2 * y + 4)]",
         "faithful",
     ),
     (

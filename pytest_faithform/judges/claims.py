@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from pytest_faithform.judges.latexexpr import read, readings
 from pytest_faithform.judges.leanexpr import proposition
-from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.lean.source import Claim, Source, Token, parse, tokenize
 from pytest_faithform.model import Case, StepDeletion
 
-__all__ = ["Statement", "Statements", "givens", "target"]
+__all__ = ["Givens", "Statement", "Statements", "target"]
 
 _RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
 _TASK = re.compile(r"\b(?:show|prove|find|determine|compute|what|how many|calculate|evaluate)\b", re.IGNORECASE)
@@ -57,13 +57,11 @@ _CONDITIONAL = frozenset(
 @dataclass(frozen=True)
 class Statement:
     """Forms of one proposition: `whole`, its `parts` if it is a conjunction, and both with one side of the relation
-    moved over (`moved`). `mild`: an inequality between sums of variables and numbers, the usual side condition.
-    `nodes`: the conclusion itself."""
+    moved over (`moved`). `nodes`: the conclusion itself."""
 
     whole: frozenset[int]
     parts: frozenset[int] = frozenset()
     moved: frozenset[int] = frozenset()
-    mild: bool = False
     nodes: tuple[Node, ...] = ()
 
 
@@ -86,7 +84,7 @@ class Statements:
         while body.op in ("forall", "imp"):
             body = body.args[-1]
         parts = body.args if body.op == "and" else ()
-        return Statement(self._keys([node, body]), self._keys(parts), self._moved([body]), _is_mild(body), (body,))
+        return Statement(self._keys([node, body]), self._keys(parts), self._moved([body]), (body,))
 
     def of_informal(self, text: str, *, conditions: bool | None = None) -> list[Statement]:
         """One statement per formula with a relation; a chain is recognised by any of the relations it says.
@@ -125,28 +123,26 @@ def target(case: Case, edit: StepDeletion, statements: Statements) -> list[list[
     return [[s for s in group if s.whole] for group in wanted]
 
 
-def givens(case: Case, statements: Statements) -> frozenset[int]:
-    """Forms of everything the original statement assumes: the reference's hypotheses, what the informal statement says
-    before it comes to the task, and the conditions it states within it."""
-    informal = case.problem.informal_statement
-    tasks = list(_TASK.finditer(informal))
-    known = [s.whole for s in statements.of_informal(informal[: tasks[-1].start()] if tasks else informal)]
-    known += [s.whole for s in statements.of_informal(informal, conditions=True)]
-    if case.problem.formal_statement:
-        reference = parse(case.problem.formal_statement)
-        hypotheses = [c for c in reference.claims if c.keyword == "hypothesis" and c.decl is reference.main]
-        for claim in hypotheses:
-            statement = statements.of_claim(reference, claim)
-            known += [statement.whole, statement.parts]
-    return frozenset().union(*known)
+class Givens:
+    """Everything the original statement assumes: the reference's hypotheses, what the informal statement says before it
+    comes to the task, and the conditions it states within it."""
 
+    def __init__(self, case: Case, statements: Statements) -> None:
+        informal = case.problem.informal_statement
+        tasks = list(_TASK.finditer(informal))
+        known = statements.of_informal(informal[: tasks[-1].start()] if tasks else informal)
+        known += statements.of_informal(informal, conditions=True)
+        if case.problem.formal_statement:
+            reference = parse(case.problem.formal_statement)
+            hypotheses = [c for c in reference.claims if c.keyword == "hypothesis" and c.decl is reference.main]
+            known += [statements.of_claim(reference, claim) for claim in hypotheses]
+        self._known: frozenset[int] = frozenset().union(*(s.whole | s.parts for s in known))
+        self._shapes = Forms(lambda name: "?")
+        self._alike = {self._shapes.key(node) for statement in known for node in statement.nodes}
 
-def _is_mild(node: Node) -> bool:
-    return (
-        node.op == "rel"
-        and node.name in "<>≤≥≠"
-        and all(n.op in ("rel", "var", "num", "sum", "neg") for n in walk(node))
-    )
+    def assumes(self, statement: Statement) -> bool:
+        """Also if a given of the same shape has other names: the output may have renamed it."""
+        return bool(statement.whole & self._known) or any(self._shapes.key(n) in self._alike for n in statement.nodes)
 
 
 def _relations(piece: Node) -> list[Node]:

@@ -151,19 +151,18 @@ SUPERSCRIPTS = {"²": 2, "³": 3}
 
 @dataclass(frozen=True)
 class Reading:
-    """`apply`: which letters before a parenthesis are functions; `tight`: does `1/2x` divide by `2x`."""
+    """`functions`: which letters before a parenthesis are applied to it (None: all); `tight`: does `1/2x` divide by `2x`."""
 
-    apply: str = "likely"
+    functions: frozenset[str] | None = frozenset()
     tight: bool = False
 
 
 class Cursor(ABC):
     """Tokens, the next one, how deep the nesting is, and the formulas found inside groups so far."""
 
-    def __init__(self, text: str, reading: Reading, functions: frozenset[str]) -> None:
+    def __init__(self, text: str, reading: Reading) -> None:
         self.tokens = tokenize(text)
         self.reading = reading
-        self.functions = functions
         self.at = 0
         self.depth = 0
         self.bars = 0

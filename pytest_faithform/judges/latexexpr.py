@@ -14,7 +14,7 @@ from itertools import pairwise
 from pytest_faithform.judges.latex import tokenize
 from pytest_faithform.judges.latexcursor import RELATIONS, Reading
 from pytest_faithform.judges.latexterms import Terms
-from pytest_faithform.judges.nodes import Node, chain, join
+from pytest_faithform.judges.nodes import Node, chain, join, spelled_out
 from pytest_faithform.judges.wording import worded
 
 __all__ = ["Reading", "read", "readings"]
@@ -23,23 +23,24 @@ _ALWAYS_FUNCTIONS = frozenset("fghFGHPQφψ")
 
 
 @lru_cache(maxsize=256)
-def readings(text: str) -> tuple[Reading, ...]:
-    """The readings worth trying, the likeliest first."""
+def readings(text: str, context: str = "") -> tuple[Reading, ...]:
+    """The readings worth trying, the likeliest first. `context` is text that may say which letters are functions."""
     tokens = tokenize(text)
+    likely = _functions(text + "\n\n" + context)
+    choices: tuple[frozenset[str] | None, ...] = (likely, None, frozenset())
     applied = any(a.kind in ("letter", "cmd") and b.text == "(" for a, b in pairwise(tokens))
     divided = any(t.text == "/" for t in tokens)
     return tuple(
-        Reading(apply, tight)
+        Reading(functions, tight)
         for tight in ((False, True) if divided else (False,))
-        for apply in (("likely", "all", "none") if applied else ("likely",))
+        for functions in (choices if applied else choices[:1])
     )
 
 
 @lru_cache(maxsize=256)
 def read(text: str, reading: Reading) -> tuple[Node, ...]:
     """All formulas of the text, in order: relations, and expressions that stand alone; then what words say of them."""
-    functions = _functions(text) if reading.apply == "likely" else frozenset()
-    pieces = _Formulas(text, reading, functions).run()
+    pieces = _Formulas(text, reading).run()
     return (*pieces, *worded(text, pieces))
 
 
@@ -103,7 +104,10 @@ class _Formulas(Terms):
             return self.congruence(operands, signs)
         if "∣" in signs or "∤" in signs:
             return self.divisibility(operands, signs)
-        return chain(operands, signs)
+        if "∈" in signs and operands[-1].op == "tuple" and len(operands[-1].args) == 2:
+            last = operands[-1]
+            operands[-1] = Node("call", last.args, last.start, last.end, "Ioo")
+        return spelled_out(chain(operands, signs))
 
     def relation_sign(self) -> str | None:
         mark = self.at

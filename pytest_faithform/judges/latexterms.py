@@ -177,6 +177,4 @@ class Terms(Primaries):
             return False
         if base.op == "app" and base.args[1:] and base.args[-1].op == "tuple":
             return False
-        if self.reading.apply != "likely":
-            return self.reading.apply == "all"
-        return head.name.rstrip("'") in self.functions
+        return self.reading.functions is None or head.name.rstrip("'") in self.reading.functions

@@ -111,15 +111,14 @@ def continued(previous: Node, step: Node) -> Node:
 
 
 def bounds_of(domain: Node) -> tuple[Node, Node] | None:
-    if domain.op != "app" or domain.args[0].op != "var":
-        return None
-    name, args = domain.args[0].name, domain.args[1:]
-    if name == "range" and len(args) == 1:
-        return number(0), _shifted(args[0], -1)
-    if name in ("icc", "ico", "ioc", "ioo") and len(args) == 2:
-        low = args[0] if name[1] == "c" else _shifted(args[0], 1)
-        high = args[1] if name[2] == "c" else _shifted(args[1], -1)
-        return low, high
+    """First and last index of a sum's domain; None if it is no range of integers."""
+    if domain.op == "app" and domain.args[0].op == "var" and domain.args[0].name == "range" and len(domain.args) == 2:
+        return number(0), _shifted(domain.args[1], -1)
+    if domain.op == "call" and domain.name in ("Icc", "Ico", "Ioc", "Ioo"):
+        low, high = domain.args
+        return (low if domain.name[1] == "c" else _shifted(low, 1)), (
+            high if domain.name[2] == "c" else _shifted(high, -1)
+        )
     return None
 
 

@@ -47,6 +47,7 @@ FUNCTIONS: dict[str, tuple[str, int]] = {
     "ModEq": ("ModEq", 3),
     "dvd": ("dvd", 2),
     "nth_root": ("root", 2),
+    **{name: (name, 2) for name in ["Icc", "Ico", "Ioc", "Ioo"]},
 }
 IDENTITY = frozenset(["cast", "ofNat", "toNat", "toReal", "ofReal", "natCast", "intCast", "ratCast", "toRat", "coe"])
 _NAMESPACES = frozenset(
@@ -120,6 +121,8 @@ def variable(name: str, start: int, end: int) -> Node:
         return Node("call", (variable(name[:-1], start, end),), start, end, "factorial")
     if name in ("Real.pi", "pi", "π", "NNReal.pi"):
         return Node("var", (), start, end, "π")
+    if re.fullmatch(r"[A-Z]{2,3}", name):  # a segment or an angle of a figure: LaTeX writes its letters side by side
+        return Node("prod", tuple(Node("var", (), start, end, letter) for letter in name), start, end)
     match = _SUBSCRIPTED.fullmatch(name) or _INDEXED.fullmatch(name)
     if match:
         index = match[2].translate(_SUBSCRIPTS)

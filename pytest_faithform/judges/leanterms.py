@@ -8,7 +8,7 @@ from pytest_faithform.judges.leanbuild import apply, bounds_of, combined
 from pytest_faithform.judges.leancursor import PROPOSITIONAL
 from pytest_faithform.judges.leannames import variable
 from pytest_faithform.judges.leanprimary import Primaries
-from pytest_faithform.judges.nodes import Node, chain, join
+from pytest_faithform.judges.nodes import Node, chain, join, spelled_out
 from pytest_faithform.lean.source import Token
 
 __all__ = ["Terms"]
@@ -130,7 +130,7 @@ class Terms(Primaries):
             return join("dvd", operands)
         if signs == ["∤"]:
             return join("not", [join("dvd", operands)])
-        return chain(operands, signs)
+        return spelled_out(chain(operands, signs))
 
     def congruence(self, operands: list[Node]) -> Node:
         if self.next_is("["):

@@ -75,7 +75,7 @@ def _caseless(place: Place) -> bool:
 def _attempt(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, forms: Forms) -> Finding | None:
     exact = _Index(region.nodes, place.unedited, forms.key)
     for level in place.levels:
-        if not level[0].relational and not _telling(level[0], place, edit):
+        if not any(context.relational or _telling(context, place, edit) for context in level):
             continue
         finding = exact.decide(level)
         if finding is None and level[0].relational:
@@ -99,9 +99,10 @@ def _size(node: Node) -> int:
 
 
 def _telling(context: Context, place: Place, edit: NumberEdit | SymbolEdit) -> bool:
-    """`x + 1` or `2 * x` turn up in any proof; so small a piece says nothing about so small a number."""
-    small = isinstance(edit, NumberEdit) and (place.new_values | place.old_values) & _UBIQUITOUS
-    return not small or _size(context.new) >= 3
+    """`x + 1` or `6 * x` turn up in any proof, and in a signature with small numbers: so small a piece says nothing."""
+    if isinstance(edit, SymbolEdit) or _size(context.new) >= 3:
+        return True
+    return edit.region == "statement" and not (place.new_values | place.old_values) & _UBIQUITOUS
 
 
 class _Index:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-__all__ = ["MAX_DEPTH", "Node", "chain", "join", "number", "walk"]
+__all__ = ["MAX_DEPTH", "Node", "chain", "join", "number", "spelled_out", "walk"]
 
 MAX_DEPTH = 40  # nesting a reader could follow; deeper text is opaque, so hostile nesting cannot exhaust the stack
 
@@ -72,6 +72,22 @@ def chain(operands: Sequence[Node], relations: Sequence[str]) -> Node:
                 ends = operands[i], operands[j + 1]
                 pairs.append(Node("rel", ends, ends[0].start, ends[1].end, sign, composed=True))
     return Node("and", tuple(pairs), operands[0].start, operands[-1].end)
+
+
+_ENDS = {"Icc": ("≤", "≤"), "Ico": ("≤", "<"), "Ioc": ("<", "≤"), "Ioo": ("<", "<")}
+
+
+def spelled_out(node: Node) -> Node:
+    """`x ∈ [a, b]` together with `a ≤ x` and `x ≤ b`."""
+    if node.op != "rel" or node.name != "∈" or node.args[1].op != "call" or node.args[1].name not in _ENDS:
+        return node
+    variable, interval = node.args
+    (low, high), (below, above) = interval.args, _ENDS[interval.name]
+    ends = (
+        Node("rel", (low, variable), node.start, node.end, below, composed=True),
+        Node("rel", (variable, high), node.start, node.end, above, composed=True),
+    )
+    return Node("and", (node, *ends), node.start, node.end)
 
 
 def _compose(first: str, second: str) -> str:

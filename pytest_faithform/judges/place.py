@@ -80,7 +80,7 @@ def find_place(case: Case, edit: NumberEdit | SymbolEdit) -> Place:
     contexts: list[Context] = []
     unedited: list[Node] = []
     values: list[tuple[frozenset[Fraction], frozenset[Fraction]]] = []
-    for reading in readings(new.text):
+    for reading in readings(new.text, case.problem.informal_statement + "\n\n" + case.problem.informal_proof):
         formulas = read(new.text, reading)
         unedited += [node for piece in formulas for node in walk(piece) if not _covers(node, new)]
         unedited += [node for piece in (read(also, reading) if also else []) for node in walk(piece)]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pytest_faithform.judges.claims import Statement, Statements, givens, target
+from pytest_faithform.judges.claims import Givens, Statement, Statements, target
 from pytest_faithform.judges.handling import Handling, Handlings
 from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.region import evidence
@@ -61,7 +61,7 @@ class _Locator:
         self.source = source
         self.statements = Statements()
         self.wanted = target(case, edit, self.statements)
-        self.given = givens(case, self.statements)
+        self.original = Givens(case, self.statements)
         self.has_reference = bool(case.problem.formal_statement)
         self.read: dict[int, Statement] = {}
 
@@ -99,9 +99,9 @@ class _Locator:
         return lambda claim: bool((self.statement(claim).whole | self.statement(claim).parts) & forms)
 
     def _given(self, claim: Claim) -> bool:
-        """Without a reference a condition such as `0 < a` may be the statement's word "positive": then it is no addition."""
-        statement = self.statement(claim)
-        return bool(statement.whole & self.given) or (statement.mild and not self.has_reference)
+        """Whether the original may assume it already. Without a reference formalization that cannot be told: the
+        statement may say it in words."""
+        return not self.has_reference or self.original.assumes(self.statement(claim))
 
     def _all_of(self, whole: frozenset[int], pieces: frozenset[int]) -> list[Claim]:
         """Claims that state it as a whole; of a conjunction also those that state its pieces, if none is missing."""

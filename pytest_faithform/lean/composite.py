@@ -55,6 +55,10 @@ class Composite:
         """The text inside the namespace `name`. Raises Unclosed."""
         self._enclose("namespace", name, source)
 
+    def add_definitions(self, source: str) -> None:
+        """Definitions that the namespaces which follow see under their own names."""
+        self._write(f"namespace {self.nonce}_d\n{source}\nend {self.nonce}_d\nopen {self.nonce}_d\n")
+
     def add_theorem(self, name: str, statement: str, script: str, heartbeats: int) -> str:
         """A theorem of ours, elaborated within its own limit; gives its full name."""
         full = f"{self.nonce}.{name}"

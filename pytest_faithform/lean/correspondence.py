@@ -96,7 +96,8 @@ def rearranged(term: str, found: Node, wanted: Node) -> str:
         cases = [f"fun ffo => {_chosen('ffo', case, wanted)}" for case in found.args]
         return f"(Or.elim {term} ({cases[0]}) ({cases[1]}))"
     turn = {"=": "Eq.symm", "≠": "Ne.symm", "↔": "Iff.symm"}.get(wanted.op, "id")
-    commuted = f"have ffz := {term}; ac_nf at ffz ⊢; first | exact ffz | exact {turn} ffz"
+    # `ac_nf` may close the goal by itself: what follows must hold of no goal as well.
+    commuted = f"have ffz := {term}; ac_nf at ffz ⊢ <;> first | exact ffz | exact {turn} ffz"
     return f"(by first | exact {term} | exact {turn} {term} | ({commuted}) | fail)"
 
 

@@ -26,6 +26,7 @@ from pytest_faithform.model import LeanReply
 __all__ = ["Comparison", "compare"]
 
 LEAST_SECONDS = 0.5
+_DEFINITIONS = frozenset(("def", "abbrev", "structure", "inductive"))
 
 Value = Literal["equivalent", "stronger", "weaker", "different", "not_established"]
 
@@ -100,8 +101,12 @@ class _Work:
     def attempt(self, rungs: list[Rung]) -> str:
         """Try all in one text; gives the reason why it is of no use to go on, or ""."""
         composite = Composite(self.nonce)
-        for side in (self.reference, self.candidate):
-            composite.add_namespace(side.space, without_proofs(side.source))
+        sides = (self.reference, self.candidate)
+        shared = common_definitions(*(side.source for side in sides))
+        if shared:
+            composite.add_definitions(shared)
+        for side in sides:
+            composite.add_namespace(side.space, without_proofs(side.source, definitions=not shared))
         voiding: dict[str, list[str]] = {}
         for number, rung in enumerate(rungs):
             source, target = self.ends(rung.direction)
@@ -170,11 +175,32 @@ class _Work:
         return Comparison(value, reason, "\n".join(texts), ", ".join(rungs), self.budget - self.left)
 
 
-def without_proofs(source: Source) -> str:
-    """The text with the proof of every theorem and lemma replaced by `sorry`; statements and definitions stay verbatim."""
+def without_proofs(source: Source, *, definitions: bool = True) -> str:
+    """The text with the proof of every theorem and lemma replaced by `sorry`; statements stay verbatim, and so do the
+    definitions, unless they are to be left out."""
     pieces, at = [], 0
     for decl in source.decls:
-        if decl.is_theorem and decl.keyword != "example" and decl.signature[1] >= at:
-            pieces.append(source.text[at : decl.signature[1]] + " := sorry")
+        if decl.is_theorem and decl.keyword != "example":
+            pieces.append(source.text[at : decl.signature[1]] + " := sorry\n")
+            at = decl.end
+        elif not definitions:
+            pieces.append(source.text[at : decl.start])
             at = decl.end
     return "".join(pieces) + source.text[at:]
+
+
+def common_definitions(one: Source, two: Source) -> str:
+    """The definitions of both texts, where they are the same to the letter and each text is nothing but these and then its
+    theorems; "" elsewhere. Elaborated once they are the same constants, as they are in two readings of one file."""
+    found = []
+    for source in (one, two):
+        keywords = [command.keyword for command in source.commands]
+        definitions = [decl for decl in source.decls if decl.keyword in _DEFINITIONS]
+        theorems = [decl for decl in source.decls if decl.is_theorem]
+        if len(definitions) + len(theorems) != len(keywords) or not definitions or not theorems:
+            return ""
+        if max(decl.end for decl in definitions) > min(decl.start for decl in theorems):
+            return ""
+        found.append([[token.text for token in source.tokens_in((d.start, d.end))] for d in definitions])
+    texts = (one.text[decl.start : decl.end].rstrip() for decl in one.decls if decl.keyword in _DEFINITIONS)
+    return "\n\n".join(texts) if found[0] == found[1] else ""
