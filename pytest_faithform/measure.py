@@ -61,7 +61,10 @@ class Measurement:
             source = self.formalize().lean
             findings = tuple(guard(parse(source)))
             if source.strip() and not _rejected(findings):
-                reply = self._lean_call(lambda: self._session.lean.check(source))
+                reply = self._session.replies.get(source)
+                if reply is None:
+                    reply = self._lean_call(lambda: self._session.lean.check(source))
+                    self._session.replies[source] = reply
                 self.lean = reply.model_copy(update={"guard": findings})
             else:
                 self.lean = LeanReply(outcome="error", guard=findings)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pytest_faithform.judges import Judge
     from pytest_faithform.lean.checker import LeanChecker
     from pytest_faithform.measure import Measurement
-    from pytest_faithform.model import Case
+    from pytest_faithform.model import Case, LeanReply
     from pytest_faithform.runlog import Run
 
 __all__ = ["Session"]
@@ -49,10 +49,11 @@ class Session:
         now = datetime.now(UTC)
         self.started_at: str = given["started_at"] if given else now.isoformat(timespec="milliseconds")
         self.folder = Path(given["folder"]) if given else self._default_folder(now)
+        # A text is checked once in this process: paraphrases are often answered with the original's formalization.
+        self.replies: dict[str, LeanReply] = {}
         self._selected: set[tuple[str, int]] = set()
         self._received = 0
         self._run: Run | None = None
-        self._pytest: pytest.Session | None = None
         self._cases: dict[tuple[Path, ...], list[Case]] = {}
         self._lines: list[str] = []
         self._closers: list[Any] = []
@@ -102,7 +103,6 @@ class Session:
         from pytest_faithform.wiring import manifest
 
         self._selected = {(item.case.id, item.sample) for item in chosen}
-        self._pytest = items[0].session
         run = Run(self.folder)
         try:
             run.check(manifest(self), [item.case for item in chosen])
@@ -143,7 +143,7 @@ class Session:
             return (yield)
         if not self.is_worker:
             self._receive(note.pop("record"))
-        with _uncounted(self._sessions()) if note.get("measured") else contextlib.nullcontext():
+        with self._uncounted() if note.get("measured") else contextlib.nullcontext():
             return (yield)
 
     def worker_done(self, output: dict[str, Any]) -> None:
@@ -185,10 +185,21 @@ class Session:
         self._closers.append(part)
         return part
 
-    def _sessions(self) -> list[Any]:
-        """Everything that counts failures in this process: pytest's session, and xdist's on the controller."""
-        counting = [self._pytest, self.config.pluginmanager.get_plugin("dsession")]
-        return [one for one in [*counting, self.config.pluginmanager.get_plugin("session")] if one is not None]
+    @contextlib.contextmanager
+    def _uncounted(self) -> Generator[None, None, None]:
+        """In measure mode an unfaithful item is a finding, not a failed test: it stays in the last-failed cache, but counts
+        neither for the exit status nor for --maxfail."""
+        plugins = self.config.pluginmanager
+        session, controller = plugins.get_plugin("session"), plugins.get_plugin("dsession")
+        maxfail, failed = self.config.option.maxfail, session.testsfailed if session else 0
+        self.config.option.maxfail = 0
+        if controller is not None:
+            # xdist counts a failed report after this hook.
+            controller.countfailures -= 1
+        yield
+        self.config.option.maxfail = maxfail
+        if session is not None:
+            session.testsfailed = failed
 
     def _default_folder(self, now: datetime) -> Path:
         if self.settings.run is not None:
@@ -204,14 +215,3 @@ _MEASUREMENT = pytest.StashKey["Measurement"]()
 def _item(node: pytest.Item) -> Item | None:
     callspec = getattr(node, "callspec", None)
     return cast("Item | None", callspec.params.get("faithform_item")) if callspec is not None else None
-
-
-@contextlib.contextmanager
-def _uncounted(sessions: list[Any]) -> Generator[None, None, None]:
-    """In measure mode an unfaithful item is a finding, not a failed test: it stays in the last-failed cache, but counts
-    neither for the exit status nor for --maxfail."""
-    counters = ("testsfailed", "countfailures", "shouldfail", "shouldstop")
-    held = [(one, name, getattr(one, name)) for one in sessions for name in counters if hasattr(one, name)]
-    yield
-    for one, name, value in held:
-        setattr(one, name, value)

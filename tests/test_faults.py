@@ -108,6 +108,8 @@ import pytest
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.recorded import RecordedFormalizer
 
+pytestmark = pytest.mark.usefixtures("kept_lean")
+
 class Flaky(RecordedFormalizer):
     def formalize(self, case, sample):
         if os.environ["DOWN"] in case.id:

@@ -166,6 +166,8 @@ def test_a_report(pytester: pytest.Pytester, suite: Path) -> None:
         """
 import pytest
 
+pytestmark = pytest.mark.usefixtures("kept_lean")
+
 @pytest.hookimpl
 def pytest_faithform_report(config, folder, manifest, records, summary):
     (folder / "report.txt").write_text(f"{manifest['system']['name']}: {len(records)} records, {len(summary)} rows")

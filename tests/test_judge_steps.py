@@ -269,6 +269,18 @@ def test_conditions_in_the_outcome_are_not_the_claim() -> None:
     assert judge_edit(deleted(statement, proof), without).label == "unclear"
 
 
+def test_the_next_step_is_not_the_claim_moved_over() -> None:
+    statement = r"Let $a + b = 12$. Show that $ab \le 36$."
+    proof = (
+        r"We have $36 - ab = (a - 6)^2$. [[Because the square of a rational number is never negative, ||"
+        r"Hence $36 - ab \ge 0$.]] Adding $ab$ gives $ab \le 36$."
+    )
+    lean = "theorem t (a b : ℚ) (h : a + b = 12) : a * b ≤ 36 := by\n  {}\n  grind"
+    case = deleted(statement, proof, "36 - a * b ≥ 0")
+    assert judge_edit(case, lean.replace("{}", "have h' : 36 - a * b ≥ 0 := by sorry")).label == "faithful"
+    assert judge_edit(case, lean.replace("{}", "have h' : b = 12 - a := by grind")).label == "unclear"
+
+
 def test_positivity_in_words_is_no_added_hypothesis() -> None:
     statement = r"Let $a$ and $b$ be positive real numbers. Show that $a + b \ge 2\sqrt{ab}$."
     proof = r"Start. [[Since both numbers are positive by assumption, ||We have $a + b > 0$.]] Square it."

@@ -23,6 +23,8 @@ def test_hostile_replies_end_in_a_readable_report(pytester: pytest.Pytester, wor
         f"""
 import pytest
 
+pytestmark = pytest.mark.usefixtures("kept_lean")
+
 @pytest.mark.faithform_cases("cases.jsonl", kind="symbol_edit")
 def test_prints(case, edit_verdict):
     print({NASTY!r}.encode("utf-8", "replace").decode())

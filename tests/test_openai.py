@@ -11,6 +11,8 @@ import pytest
 import support
 from stub_server import Answer, StubServer, completion
 
+pytestmark = pytest.mark.usefixtures("kept_lean")
+
 N = len(support.suite())
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import support
 
+pytestmark = pytest.mark.usefixtures("kept_lean")
+
 UNCLEAR = support.fenced("theorem farm (c r : Nat) (h : c + r = 35) : c = 23 := by omega\n")
 BIASED = support.fenced(support.LEAN)
 
@@ -111,7 +113,7 @@ def test_a_vacuous_formalization_of_a_valid_step_fails(pytester: pytest.Pytester
 
 
 @pytest.mark.parametrize(
-    ("lean", "outcome", "parts"),
+    ("source", "outcome", "parts"),
     [
         (support.LEAN.replace("omega", "sorry"), "pass", ("yes", "yes")),
         (support.LEAN.replace("c = 23 :=", "c = 24 :=").replace("omega", "sorry"), "fail", ("yes", "no")),
@@ -120,8 +122,8 @@ def test_a_vacuous_formalization_of_a_valid_step_fails(pytester: pytest.Pytester
         ("example : 1 + 1 = 2 := rfl\n", "fail", ("yes", "no")),
     ],
 )
-def test_an_original(pytester: pytest.Pytester, lean: str, outcome: str, parts: tuple[str, str]) -> None:
-    support.mini_suite(pytester.path, replies(original=support.fenced(lean)))
+def test_an_original(pytester: pytest.Pytester, source: str, outcome: str, parts: tuple[str, str]) -> None:
+    support.mini_suite(pytester.path, replies(original=support.fenced(source)))
     pytester.runpytest("--faithform-run", "run", "-k", "farm-original")
     row = records(pytester.path / "run")["farm-original"]
     found = row["correctness"]

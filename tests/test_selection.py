@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 import support
 
+pytestmark = pytest.mark.usefixtures("kept_lean")
+
 KINDS = {
     "number_edit": 2,
     "symbol_edit": 1,

@@ -16,7 +16,7 @@ from pytest_faithform.judges.normal import Forms
 from pytest_faithform.lean.source import Claim, Source, Token, parse, tokenize
 from pytest_faithform.model import Case, StepDeletion
 
-__all__ = ["Givens", "Statement", "Statements", "target"]
+__all__ = ["Givens", "Statement", "Statements", "Target"]
 
 _RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
 _TASK = re.compile(r"\b(?:show|prove|find|determine|compute|what|how many|calculate|evaluate)\b", re.IGNORECASE)
@@ -108,19 +108,29 @@ class Statements:
         return frozenset(moved for node in nodes if (moved := self.forms.rearranged(node)) is not None)
 
 
-def target(case: Case, edit: StepDeletion, statements: Statements) -> list[list[Statement]]:
-    """What the retained claim may look like, the surest first: the case's Lean proposition, then the formulas of the
-    outcome that the rest of the edited input does not say as well."""
-    wanted: list[list[Statement]] = []
-    if edit.claim_lean:
-        wanted.append([statements.of_lean(edit.claim_lean)])
-    start = edit.span.start
-    rest = case.informal_proof[:start] + "\n\n" + case.informal_proof[start + len(edit.outcome) :]
-    said = frozenset().union(*(s.whole for s in statements.of_informal(case.informal_statement + "\n\n" + rest)))
-    own = statements.of_informal(edit.outcome, conditions=False)
-    new = [s for s in own if not s.whole & said]
-    wanted.append(new or own)
-    return [[s for s in group if s.whole] for group in wanted]
+class Target:
+    """What the retained claim may look like (`groups`, the surest first): the case's Lean proposition, then the formulas
+    that the outcome claims and the rest of the edited input does not."""
+
+    def __init__(self, case: Case, edit: StepDeletion, statements: Statements) -> None:
+        start = edit.span.start
+        rest = case.informal_proof[:start] + "\n\n" + case.informal_proof[start + len(edit.outcome) :]
+        elsewhere = statements.of_informal(case.informal_statement + "\n\n" + rest)
+        self._said: frozenset[int] = frozenset().union(*(s.whole for s in elsewhere))
+        self._shapes = Forms(lambda name: "?")
+        self._shapes_said = {self._shapes.key(node) for statement in elsewhere for node in statement.nodes}
+        own = statements.of_informal(edit.outcome, conditions=False)
+        new = [s for s in own if not s.whole & self._said]
+        groups = [[statements.of_lean(edit.claim_lean)]] if edit.claim_lean else []
+        self.groups = [[s for s in group if s.whole] for group in [*groups, new or own]]
+
+    def is_another_step(self, statement: Statement) -> bool:
+        """Whether the input says just this at another place: then a loose match is that place's, not the claim's."""
+        return bool(statement.whole & self._said)
+
+    def looks_like_another_step(self, statement: Statement) -> bool:
+        """The same, whatever the names."""
+        return any(self._shapes.key(node) in self._shapes_said for node in statement.nodes)
 
 
 class Givens:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pytest_faithform.judges.numbers import NUMBER
 
@@ -65,9 +66,10 @@ _SUBSTITUTES = {"−": "-", "⋅": "·", "**": "^"}
 _BLACKBOARD = {"N": "ℕ", "Z": "ℤ", "Q": "ℚ", "R": "ℝ", "C": "ℂ"}
 
 
-def tokenize(text: str) -> list[Token]:
+@lru_cache(maxsize=64)
+def tokenize(text: str) -> tuple[Token, ...]:
     """All tokens of a statement or proof, mathematics and prose in one row."""
-    return _Scanner(text).run()
+    return tuple(_Scanner(text).run())
 
 
 class _Scanner:

@@ -161,7 +161,7 @@ class Cursor(ABC):
     """Tokens, the next one, how deep the nesting is, and the formulas found inside groups so far."""
 
     def __init__(self, text: str, reading: Reading) -> None:
-        self.tokens = tokenize(text)
+        self.tokens = list(tokenize(text))
         self.reading = reading
         self.at = 0
         self.depth = 0

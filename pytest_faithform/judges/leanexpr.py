@@ -21,9 +21,11 @@ __all__ = ["expressions", "proposition"]
 _DEFINING = frozenset(["def", "abbrev", "let", "letI", "set", "irreducible_def"])
 
 
-def expressions(source: str, tokens: Sequence[Token]) -> list[Node]:
-    """Every expression of a region, in order of its end; sub-expressions are reached with `nodes.walk`."""
-    return _Region(source, tokens).run()
+def expressions(source: str, tokens: Sequence[Token]) -> tuple[list[Node], list[Node]]:
+    """Every expression of a region, in order of its end (sub-expressions are reached with `nodes.walk`), and those among
+    them that define something: `let x := e`, an arm of a `def`."""
+    reader = _Region(source, tokens)
+    return reader.run(), reader.definitions
 
 
 def proposition(source: str, tokens: Sequence[Token]) -> Node | None:
@@ -38,6 +40,7 @@ class _Region(Terms):
 
     def __init__(self, source: str, tokens: Sequence[Token]) -> None:
         super().__init__(source, tokens)
+        self.definitions: list[Node] = []
         self.calc_open: list[tuple[int, Node]] = []
         self.calc_steps: dict[int, tuple[int, Node]] = {}
 
@@ -109,7 +112,12 @@ class _Region(Terms):
         elif self.accept(":="):
             body = self.expression(0)
             if body is not None:
-                self.pieces.append(defines(head, body))
+                self.define(head, body)
+
+    def define(self, head: list[Node], body: Node) -> None:
+        equation = defines(head, body)
+        self.pieces.append(equation)
+        self.definitions.append(equation)
 
     def arms(self, head: list[Node]) -> None:
         while self.accept("|"):
@@ -120,6 +128,6 @@ class _Region(Terms):
             self.indent = (line, indent)
             body = self.expression(0)
             if body is not None:
-                self.pieces.append(defines(head + patterns, body))
+                self.define(head + patterns, body)
             else:
                 return

@@ -10,7 +10,8 @@ immediate neighbours. The largest piece that occurs in the region with the new o
 
 A relation or operator is settled only through both its operands. A number may be settled by presence alone when the
 old value stands nowhere in the edited input and the new one nowhere in the original, words included. Everything else is
-unclear. The order of attempts: exact, with one side moved over, letters without case, variables renamed one to one.
+unclear. The order of attempts: exact, with one side moved over, recurrences with their index shifted, letters without
+case, definitions of the Lean written out, variables renamed one to one.
 """
 
 from __future__ import annotations
@@ -59,9 +60,11 @@ def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: Lean
 def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, source: Source) -> Finding | None:
     if not place.levels:
         return None
-    finding = _attempt(place, region, edit, Forms())
+    finding = _attempt(place, region.nodes, edit, Forms())
     if finding is None and _caseless(place):
-        finding = _attempt(place, region, edit, Forms(str.lower))
+        finding = _attempt(place, region.nodes, edit, Forms(str.lower))
+    if finding is None and region.unfolded:
+        finding = _attempt(place, region.unfolded, edit, Forms(), exact=True)
     return finding or match_renamed(place, region, source)
 
 
@@ -72,18 +75,22 @@ def _caseless(place: Place) -> bool:
     return len({name.lower() for name in names}) == len(names)
 
 
-def _attempt(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, forms: Forms) -> Finding | None:
-    exact = _Index(region.nodes, place.unedited, forms.key)
+def _attempt(
+    place: Place, nodes: list[Node], edit: NumberEdit | SymbolEdit, forms: Forms, *, exact: bool = False
+) -> Finding | None:
+    """One pass over the levels; `exact`: without moving sides or shifting indices."""
+    index = _Index(nodes, place.unedited, forms.key)
     for level in place.levels:
-        if not any(context.relational or _telling(context, place, edit) for context in level):
+        relational = level[0].relational
+        if not relational and not any(_telling(context, place, edit) for context in level):
             continue
-        finding = exact.decide(level)
-        if finding is None and level[0].relational:
-            finding = _Index(region.nodes, place.unedited, forms.rearranged).decide(level)
-        if finding is None and level[0].relational:
-            finding = _Index(region.nodes, place.unedited, partial(_shifted_key, forms)).decide(level)
-        if finding is None and (level[0].relational or _size(level[0].new) >= _TELLING_SIZE):
-            finding = _third_value(level, region, edit, forms, exact)
+        finding = index.decide(level)
+        if finding is None and relational and not exact:
+            finding = _Index(nodes, place.unedited, forms.rearranged).decide(level)
+        if finding is None and relational and not exact:
+            finding = _Index(nodes, place.unedited, partial(_shifted_key, forms)).decide(level)
+        if finding is None and (relational or _size(level[0].new) >= _TELLING_SIZE):
+            finding = _third_value(level, nodes, edit, forms, index)
         if finding is not None:
             return finding
     return None
@@ -102,7 +109,8 @@ def _telling(context: Context, place: Place, edit: NumberEdit | SymbolEdit) -> b
     """`x + 1` or `6 * x` turn up in any proof, and in a signature with small numbers: so small a piece says nothing."""
     if isinstance(edit, SymbolEdit) or _size(context.new) >= 3:
         return True
-    return edit.region == "statement" and not (place.new_values | place.old_values) & _UBIQUITOUS
+    small = (place.new_values | place.old_values) & _UBIQUITOUS
+    return edit.region == "statement" and (context.new.op == "app" or not small)
 
 
 class _Index:
@@ -147,7 +155,7 @@ class _Index:
 
 
 def _third_value(
-    level: tuple[Context, ...], region: LeanRegion, edit: NumberEdit | SymbolEdit, forms: Forms, exact: _Index
+    level: tuple[Context, ...], nodes: list[Node], edit: NumberEdit | SymbolEdit, forms: Forms, exact: _Index
 ) -> Finding | None:
     """The neighbourhood is there, but with a token that is neither the new nor the old one."""
     others = [other for context in level for other in context.others()]
@@ -155,16 +163,16 @@ def _third_value(
         taken = {forms.key(n) for c in level for n in (c.new, c.old)}
         found = exact.occurrences(n for n in others if forms.key(n) not in taken)
     else:
-        found = _with_other_number(others, region, forms, exact)
+        found = _with_other_number(others, nodes, forms, exact)
     return Finding("third-value", "unclear", level[0], found) if found else None
 
 
-def _with_other_number(holes: list[Node], region: LeanRegion, forms: Forms, exact: _Index) -> tuple[Node, ...]:
+def _with_other_number(holes: list[Node], nodes: list[Node], forms: Forms, exact: _Index) -> tuple[Node, ...]:
     shapes = Forms(blank=True)
     wanted = {shapes.key(hole) for hole in holes}
     keys = {forms.key(hole) for hole in holes}
     found = []
-    for node in region.nodes:
+    for node in nodes:
         if node.op not in NEIGHBOURHOOD or shapes.key(node) not in wanted or forms.key(node) in exact.explained:
             continue
         literals = [n for n in walk(node) if n.op == "num"][: _TELLING_SIZE * 4]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -9,6 +10,7 @@ from functools import cached_property
 from pytest_faithform.judges.leanexpr import expressions, proposition
 from pytest_faithform.judges.nodes import Node, walk
 from pytest_faithform.judges.numbers import literal
+from pytest_faithform.judges.unfolding import unfolded
 from pytest_faithform.lean.source import Decl, Source, Span, Token
 from pytest_faithform.model import Evidence, Region
 
@@ -37,11 +39,21 @@ class LeanRegion:
         return sum(map(len, self.tokens)) > MAX_TOKENS
 
     @cached_property
+    def _read(self) -> list[tuple[list[Node], list[Node]]]:
+        return [expressions(self.source.text, part) for part in self.tokens]
+
+    @cached_property
     def nodes(self) -> list[Node]:
-        """What the region says; a relation right under a negation is not said."""
-        said = [node for part in self.tokens for piece in expressions(self.source.text, part) for node in walk(piece)]
-        denied = {id(node.args[0]) for node in said if node.op == "not"}
-        return [node for node in said if id(node) not in denied]
+        """Everything the region says."""
+        return _said(piece for pieces, _ in self._read for piece in pieces)
+
+    @cached_property
+    def unfolded(self) -> list[Node]:
+        """What it says once its local definitions, and those of the whole text that it uses, are written out."""
+        definitions = [equation for _, equations in self._read for equation in equations]
+        if self.name == "proof":
+            definitions += [equation for _, found in LeanRegion(self.source, "statement")._read for equation in found]
+        return _said(unfolded([piece for pieces, _ in self._read for piece in pieces], definitions))
 
     @cached_property
     def numbers(self) -> list[tuple[Fraction, int, int]]:
@@ -58,9 +70,12 @@ class LeanRegion:
                         found.append((value / below, token.start, part[i + 2].end))
         return found
 
-    @cached_property
-    def names(self) -> frozenset[str]:
-        return frozenset(node.name for node in self.nodes if node.op == "var")
+
+def _said(pieces: Iterable[Node]) -> list[Node]:
+    """All parts of the pieces; a relation right under a negation is not said."""
+    said = [node for piece in pieces for node in walk(piece)]
+    denied = {id(node.args[0]) for node in said if node.op == "not"}
+    return [node for node in said if id(node) not in denied]
 
 
 def _with_name(source: Source, span: Span, definition: Decl | None) -> list[Token]:

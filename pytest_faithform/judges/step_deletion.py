@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pytest_faithform.judges.claims import Givens, Statement, Statements, target
+from pytest_faithform.judges.claims import Givens, Statement, Statements, Target
 from pytest_faithform.judges.handling import Handling, Handlings
 from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.region import evidence
@@ -60,7 +60,7 @@ class _Locator:
     def __init__(self, case: Case, edit: StepDeletion, source: Source) -> None:
         self.source = source
         self.statements = Statements()
-        self.wanted = target(case, edit, self.statements)
+        self.target = Target(case, edit, self.statements)
         self.original = Givens(case, self.statements)
         self.has_reference = bool(case.problem.formal_statement)
         self.read: dict[int, Statement] = {}
@@ -72,26 +72,25 @@ class _Locator:
 
     def located(self) -> list[tuple[Claim, Handling]]:
         """The claims that state the retained claim, by the surest way that finds any, with how each is treated."""
-        for group in self.wanted:
+        others = [c for c in self.source.claims if not self.target.is_another_step(self.statement(c))]
+        for group in self.target.groups:
             whole = frozenset().union(*(s.whole for s in group))
             pieces = frozenset().union(*(s.parts for s in group))
             moved = frozenset().union(*(s.moved for s in group))
             handlings = Handlings(self.source, self._stating(whole | pieces), self._given)
             found = self._handled(handlings, self._all_of(whole, pieces))
             found = found or self._within(handlings, [c for c in self.source.claims if self.statement(c).parts & whole])
-            found = found or self._handled(
-                handlings, [c for c in self.source.claims if self.statement(c).moved & moved]
-            )
-            found = found or self._handled_renamed([node for s in group for node in s.nodes])
+            found = found or self._handled(handlings, [c for c in others if self.statement(c).moved & moved])
+            found = found or self._renamed([node for s in group for node in s.nodes])
             if found:
                 return found
         return []
 
-    def _handled_renamed(self, formulas: list[Node]) -> list[tuple[Claim, Handling]]:
-        claims = self.source.claims
-        by_node = {id(node): claim for claim in claims for node in self.statement(claim).nodes}
-        nodes = [node for claim in claims for node in self.statement(claim).nodes]
-        same = {id(by_node[id(node)]) for node in same_renamed(formulas, nodes, self.source)}
+    def _renamed(self, formulas: list[Node]) -> list[tuple[Claim, Handling]]:
+        claims = [c for c in self.source.claims if not self.target.looks_like_another_step(self.statement(c))]
+        nodes = {id(node): (node, claim) for claim in claims for node in self.statement(claim).nodes}
+        found = same_renamed(formulas, [node for node, _ in nodes.values()], self.source)
+        same = {id(nodes[id(node)][1]) for node in found}
         handlings = Handlings(self.source, lambda claim: id(claim) in same, self._given)
         return self._handled(handlings, [c for c in claims if id(c) in same])
 

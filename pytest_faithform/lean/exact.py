@@ -32,7 +32,7 @@ Proposition = Callable[[Env], bool]
 
 MAX_EXPONENT = 4000
 MAX_BITS = 20_000
-QUANTIFIER_REACH = 60
+QUANTIFIER_REACH = 24
 def compile_proposition(node: Node, types: Types) -> Proposition:
     """A function of the free variables' values. Raises Unreadable here or, for what only shows then, when called."""
     op = node.op

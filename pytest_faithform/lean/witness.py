@@ -21,8 +21,23 @@ from pytest_faithform.lean.polynomials import Polynomial
 
 __all__ = ["counterexamples", "existential_value", "existential_witnesses", "has_model", "samples", "strip_existentials"]
 
-MAX_EVALUATIONS = 20_000
-REACH = {1: 220, 2: 60, 3: 14}
+
+@dataclass(frozen=True)
+class _Sweep:
+    """How far a search goes: evaluations, whether the statement's literals are tried, and values near zero by the
+    number of variables that are still open."""
+
+    evaluations: int
+    literals: bool
+    reach: dict[int, int]
+
+
+SWEEPS = (
+    _Sweep(1_000, False, {1: 12, 2: 3}),
+    _Sweep(1_500, True, {1: 60, 2: 8, 3: 4}),
+    _Sweep(3_000, True, {1: 220, 2: 60, 3: 14}),
+)
+LEAST_REACH = 2
 
 
 def counterexamples(outline: Outline, limit: int = 2) -> list[dict[str, Value]]:
@@ -77,18 +92,20 @@ def _search(outline: Outline, wanted: Node, limit: int) -> list[dict[str, Value]
 
 
 def _find(constraints: list[Node], types: Types, limit: int) -> Iterator[dict[str, Value]]:
-    try:
-        search = _Search.of(constraints, types)
-    except Unreadable:
-        return
-    try:
-        for env in search.run():
-            yield env
-            limit -= 1
-            if limit == 0:
-                return
-    except (Unreadable, _Exhausted):
-        return
+    """Up to `limit` assignments that make all constraints true, from narrow sweeps to wide ones."""
+    found: list[dict[str, Value]] = []
+    for sweep in SWEEPS:
+        try:
+            for env in _Search.of(constraints, types, sweep).run():
+                if env not in found:
+                    found.append(env)
+                    yield env
+                if len(found) == limit:
+                    return
+        except Unreadable:
+            return
+        except _Exhausted:
+            continue
 
 
 class _Exhausted(Exception):
@@ -105,10 +122,11 @@ class _Search:
     solved: dict[str, Polynomial]
     free: list[str]
     literals: list[int]
+    sweep: _Sweep
     evaluations: int = field(default=0)
 
     @classmethod
-    def of(cls, constraints: list[Node], types: Types) -> _Search:
+    def of(cls, constraints: list[Node], types: Types, sweep: _Sweep) -> _Search:
         parts = [part for constraint in constraints for part in conjuncts(constraint)]
         checks, readable = [], []
         for part in parts:
@@ -123,7 +141,7 @@ class _Search:
         if solved is None:
             raise Unreadable("the equations contradict each other")
         free = [name for name in types if name not in solved]
-        return cls(types, readable, checks, solved, free, _literals(parts))
+        return cls(types, readable, checks, solved, free, _literals(parts) if sweep.literals else [], sweep)
 
     def run(self) -> Iterator[dict[str, Value]]:
         yield from self.assign({}, self.free)
@@ -155,7 +173,7 @@ class _Search:
         for names, check in self.checks:
             if names <= known:
                 self.evaluations += 1
-                if self.evaluations > MAX_EVALUATIONS:
+                if self.evaluations > self.sweep.evaluations:
                     raise _Exhausted
                 if not check(env):
                     return False
@@ -183,7 +201,7 @@ class _Search:
             for p in self.literals[:6]:
                 for q in self.literals[:6]:
                     found.update({Fraction(p, q): None} if q else {})
-        for value in small_values(type_name, REACH.get(unknowns, 5)):
+        for value in small_values(type_name, self.sweep.reach.get(unknowns, LEAST_REACH)):
             found[value] = None
         return list(found)
 

@@ -1,0 +1,51 @@
+"""The edit judge on the starter suite, without Lean: both controls, and every reply to another edit of the same problem."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from pytest_faithform.judges.edits import judge_edit
+from pytest_faithform.lean.source import extract
+from pytest_faithform.model import Case
+
+STARTER = Path(__file__).parents[1] / "cases" / "starter"
+
+
+@lru_cache(maxsize=1)
+def cases() -> dict[str, Case]:
+    lines = (STARTER / "local_edits.jsonl").read_text(encoding="utf-8").splitlines()
+    found = [Case.model_validate_json(line) for line in lines]
+    return {case.id: case for case in found}
+
+
+@lru_cache(maxsize=2)
+def replies(control: str) -> dict[str, str]:
+    rows = map(json.loads, (STARTER / "controls" / f"{control}.jsonl").read_text(encoding="utf-8").splitlines())
+    return {row["case"]: extract(row["reply"]).lean for row in rows if row["case"] in cases()}
+
+
+@pytest.mark.parametrize(("control", "label"), [("faithful", "faithful"), ("biased", "reverted")])
+def test_the_controls_are_told_apart(control: str, label: str) -> None:
+    found = {name: judge_edit(cases()[name], lean) for name, lean in replies(control).items()}
+    assert len(found) == len(cases()) >= 105
+    assert {name: verdict.reason for name, verdict in found.items() if verdict.label != label} == {}
+
+
+def test_a_reply_to_another_edit_of_the_problem_still_has_the_old_token() -> None:
+    by_problem: dict[str, list[str]] = defaultdict(list)
+    for name, case in cases().items():
+        by_problem[case.problem.id].append(name)
+    labels: Counter[str] = Counter()
+    for names in list(by_problem.values())[::3]:  # every problem in full is a matter of minutes on a busy machine
+        for name in names:
+            for other in names:
+                if other != name:
+                    verdict = judge_edit(cases()[name], replies("faithful")[other])
+                    assert verdict.label != "faithful", (name, other, verdict.reason)
+                    labels[verdict.label] += 1
+    assert labels["reverted"] >= 0.9 * labels.total()
