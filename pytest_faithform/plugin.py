@@ -59,7 +59,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if marker is not None:
         from pytest_faithform.collect import parametrize
 
-        parametrize(metafunc, marker, session_of(metafunc.config))
+        try:
+            parametrize(metafunc, marker, session_of(metafunc.config))
+        except pytest.UsageError as error:
+            raise pytest.Collector.CollectError(str(error)) from error
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -88,7 +91,7 @@ def pytest_runtest_makereport(
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
     note = getattr(report, "faithform", None)
-    if note is None or report.outcome != "failed":
+    if note is None or report.outcome != "failed" or "refusal" in note:
         return None
     if note.get("outcome") == "error":
         return "error", "E", "ERROR"
@@ -99,7 +102,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     held = session.config.stash.get(_SESSION, None)
     if held is not None:
-        held.finish()
+        held.finish(session)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -117,11 +120,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Under xdist the controller names the run; workers measure, the controller alone writes."""
-    from pytest_faithform.options import Settings
-
-    settings = Settings(node.config)
-    if settings.model is not None:
-        node.workerinput[_XDIST_INPUT] = session_of(node.config).for_worker()
+    node.workerinput[_XDIST_INPUT] = session_of(node.config).for_worker()
 
 
 @pytest.hookimpl(optionalhook=True)

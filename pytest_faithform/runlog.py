@@ -62,7 +62,10 @@ class Run:
                     f"the run in {self.folder} was measured with {field} = {_brief(theirs)}, this session has "
                     f"{_brief(ours)}; name another folder with --faithform-run, or use the same settings"
                 )
-        held_cases = {record.case.id: record.case for record in self.records()}
+        try:
+            held_cases = {record.case.id: record.case for record in self.records()}
+        except ValueError as error:
+            raise RunMismatch(f"{error}\nmend the file, or name another folder with --faithform-run") from error
         changed = [case.id for case in cases if case.id in held_cases and held_cases[case.id] != case]
         if changed:
             raise RunMismatch(
@@ -93,6 +96,7 @@ class Run:
             return []
         from pytest_faithform.cases.files import read_records
 
+        self._mend_last_line()
         return latest(read_records(self.records_path))
 
     def write_summary(self, rows: list[dict[str, Any]]) -> None:
@@ -107,6 +111,14 @@ class Run:
         if not data or data.endswith(b"\n"):
             return
         whole = data.rfind(b"\n") + 1
+        try:
+            Record.model_validate_json(data[whole:])
+        except ValueError:
+            pass
+        else:
+            with self.records_path.open("ab") as file:
+                file.write(b"\n")
+            return
         with (self.folder / "records.cut.jsonl").open("ab") as file:
             file.write(data[whole:] + b"\n")
         with self.records_path.open("r+b") as file:

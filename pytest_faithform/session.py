@@ -54,6 +54,8 @@ class Session:
         self._selected: set[tuple[str, int]] = set()
         self._received = 0
         self._run: Run | None = None
+        # Why nothing of the suite can be measured. A worker cannot end the session; its items say so and the controller does.
+        self._refusal: str | None = None
         self._cases: dict[tuple[Path, ...], list[Case]] = {}
         self._lines: list[str] = []
         self._closers: list[Any] = []
@@ -105,12 +107,16 @@ class Session:
         self._selected = {(item.case.id, item.sample) for item in chosen}
         run = Run(self.folder)
         try:
+            _require_distinct(items)
             run.check(manifest(self), [item.case for item in chosen])
             if not self.is_worker:
                 run.open(manifest(self))
                 self._run = run
-        except RunMismatch as error:
-            raise pytest.UsageError(str(error)) from error
+        except (RunMismatch, OSError, pytest.UsageError) as error:
+            if not self.is_worker:
+                raise pytest.UsageError(str(error)) from error
+            self._refusal = str(error)
+            return
         prefetch = getattr(self.formalizer, "prefetch", None)
         if prefetch is not None and not self.is_worker:
             prefetch((item.case, item.sample) for item in chosen)
@@ -118,6 +124,8 @@ class Session:
     def begin(self, node: pytest.Item, item: Item) -> Measurement:
         from pytest_faithform.measure import Measurement
 
+        if self._refusal is not None:
+            raise pytest.UsageError(self._refusal)
         measurement = Measurement(self, item.case, item.sample)
         node.stash[_MEASUREMENT] = measurement
         return measurement
@@ -126,7 +134,12 @@ class Session:
         self, node: pytest.Item, call: pytest.CallInfo[Any], report: pytest.TestReport
     ) -> pytest.TestReport:
         """Turn what ended a phase into the item's outcome, and put its record on the report."""
+        from pytest_faithform.reports.junit import sanitize
+
         measurement = node.stash.get(_MEASUREMENT, None)
+        sanitize(report)
+        if self._refusal is not None:
+            report.faithform = {"refusal": self._refusal}  # type: ignore[attr-defined]
         if measurement is None or report.when == "teardown" or (report.when == "setup" and report.passed):
             return report
         from pytest_faithform.reports.junit import attach
@@ -141,6 +154,9 @@ class Session:
         note = getattr(report, "faithform", None)
         if note is None:
             return (yield)
+        if "refusal" in note:
+            self._refuse(note["refusal"])
+            return (yield)
         if not self.is_worker:
             self._receive(note.pop("record"))
         with self._uncounted() if note.get("measured") else contextlib.nullcontext():
@@ -149,10 +165,14 @@ class Session:
     def worker_done(self, output: dict[str, Any]) -> None:
         self._selected |= {(case, sample) for case, sample in output.get("faithform", [])}
 
-    def finish(self) -> None:
+    def finish(self, session: pytest.Session) -> None:
         """Write what is computed from the run's records, and let report plugins look at them."""
         if self.is_worker:
             self.config.workeroutput["faithform"] = sorted(self._selected)  # type: ignore[attr-defined]
+            return
+        if self._refusal is not None:
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
+            self._lines = [f"ERROR: {self._refusal}"]
             return
         if self._run is None:
             return
@@ -170,6 +190,11 @@ class Session:
         for closer in reversed(self._closers):
             closer.close()
         self._closers.clear()
+
+    def _refuse(self, why: str) -> None:
+        controller = self.config.pluginmanager.get_plugin("dsession")
+        if controller is not None:
+            self._refusal = controller.shouldstop = why
 
     def _receive(self, line: str) -> None:
         if self._run is None:
@@ -215,3 +240,18 @@ _MEASUREMENT = pytest.StashKey["Measurement"]()
 def _item(node: pytest.Item) -> Item | None:
     callspec = getattr(node, "callspec", None)
     return cast("Item | None", callspec.params.get("faithform_item")) if callspec is not None else None
+
+
+def _require_distinct(items: list[pytest.Item]) -> None:
+    """One case × one sample is one item and one record: of two items, one would lose its verdict."""
+    first: dict[tuple[str, int], str] = {}
+    for node in items:
+        item = _item(node)
+        if item is None:
+            continue
+        other = first.setdefault((item.case.id, item.sample), node.nodeid)
+        if other != node.nodeid:
+            raise pytest.UsageError(
+                f"case {item.case.id}, sample {item.sample} is selected twice, by {other} and by {node.nodeid}: measure a case "
+                "in one test of the session (ask for several fixtures in it), or select one of the two"
+            )

@@ -86,6 +86,9 @@ def make_judges(session: Session) -> list[Judge]:
 
 def manifest(session: Session) -> dict[str, Any]:
     """Everything that can change a record of the run, and what it ran on. No secrets: parts describe themselves."""
+    from pytest_faithform.measure import COMPARE_SECONDS, PROVE_SECONDS
+    from pytest_faithform.metrics.intervals import RESAMPLES, SEED
+
     settings = session.settings
     asks = (settings.model or "").startswith("openai:")
     return {
@@ -95,11 +98,17 @@ def manifest(session: Session) -> dict[str, Any]:
         "prompts": _prompts(session).sha256 if asks else None,
         "sampling": _sampling(session) if asks else None,
         "revision": settings.revision,
-        "lean": {**session.lean.describe(), "timeout_s": settings.lean_timeout},
+        "lean": {
+            **session.lean.describe(),
+            "timeout_s": settings.lean_timeout,
+            "compare_s": COMPARE_SECONDS,
+            "prove_s": PROVE_SECONDS,
+        },
         "judges": ["deterministic", *(judge.describe() for judge in session.judges)],
         "samples": settings.samples,
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
+        "bootstrap": {"seed": SEED, "resamples": RESAMPLES},
         "versions": {name: version(name) for name in ("pytest-faithform", "pytest", "pytest-xdist", "pydantic")}
         | {"python": platform.python_version()},
     }

@@ -229,7 +229,11 @@ def test_an_axiom_certifies_nothing(lean: EmbeddedLean) -> None:
         (HEADS, "", "the candidate has no theorem or lemma"),
         ("example : 1 = 1 := rfl", HEADS, "the reference has no theorem or lemma"),
         (HEADS, "theorem t : foo = 1 := by sorry", "the candidate does not elaborate: Unknown identifier `foo`"),
-        (HEADS, "instance : Add ℕ := ⟨Nat.mul⟩\n" + HEADS, "guard, candidate: `instance` can give symbols another meaning"),
+        (
+            HEADS,
+            "instance : Add ℕ := ⟨Nat.mul⟩\n" + HEADS,
+            "guard, candidate: `instance` can give symbols another meaning",
+        ),
         (HEADS, HEADS + "/- never closed", "the text ends inside a comment or a string"),
     ],
 )

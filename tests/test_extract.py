@@ -35,7 +35,7 @@ def test_a_fenced_block(language: str) -> None:
         f"Answer: ```lean4\n{THEOREM}\n```",
         f"````lean4\n{THEOREM}\n````",
         f"```lean4\n{THEOREM}```\nDone.",
-        f"```lean4 title=\"a.lean\"\n{THEOREM}\n```",
+        f'```lean4 title="a.lean"\n{THEOREM}\n```',
         f"```\n{THEOREM}\n``` That is all.",
         f"```lean4\n{THEOREM}\n```\r\n".replace("\n", "\r\n"),
         f"\ufeff```lean4\n{THEOREM}\n```",
@@ -64,7 +64,7 @@ def test_a_fence_on_one_line() -> None:
 
 
 def test_other_languages_are_no_lean() -> None:
-    reply = f"```python\ndef f(x): return x\n```\n{fenced(THEOREM)}\n```isabelle\nlemma foo: \"x = y\"\n```"
+    reply = f'```python\ndef f(x): return x\n```\n{fenced(THEOREM)}\n```isabelle\nlemma foo: "x = y"\n```'
     assert extract(reply) == Extraction(THEOREM, "fence")
 
 

@@ -49,7 +49,7 @@ REJECTED = {
     "extern": ("attribute", '@[extern "f"] def f (a b : ℕ) : ℕ := a + b\n' + GOAL),
     "csimp": ("attribute", "@[csimp] theorem f : @Nat.add = @Nat.mul := sorry\n" + GOAL),
     "init": ("attribute", "@[init] def f : Nat := 3\n" + GOAL),
-    "several attributes": ("attribute", "@[simp, extern \"f\"] def f (a : ℕ) : ℕ := a\n" + GOAL),
+    "several attributes": ("attribute", '@[simp, extern "f"] def f (a : ℕ) : ℕ := a\n' + GOAL),
     "skipKernelTC": ("option", "set_option debug.skipKernelTC true\n" + GOAL),
     "an option inside a proof": ("option", "theorem t : 1 = 1 := by\n  set_option debug.skipKernelTC true in rfl"),
     "autoImplicit": ("option", "set_option autoImplicit true\n" + GOAL),

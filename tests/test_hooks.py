@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import support
 
+pytestmark = pytest.mark.usefixtures("kept_lean")
+
 
 def summary(folder: Path) -> dict[tuple[str, str], dict[str, Any]]:
     rows = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
@@ -166,7 +168,6 @@ def test_a_report(pytester: pytest.Pytester, suite: Path) -> None:
         """
 import pytest
 
-pytestmark = pytest.mark.usefixtures("kept_lean")
 
 @pytest.hookimpl
 def pytest_faithform_report(config, folder, manifest, records, summary):

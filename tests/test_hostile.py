@@ -12,6 +12,7 @@ from pytest_faithform.model import Case, NumberEdit
 
 pytestmark = pytest.mark.usefixtures("kept_lean")
 
+
 STATEMENT = "theorem farm (c r : Nat) (h₁ : c + r = 35) (h₂ : 2 * c + 4 * r = {}) : c = 23 := by\n  sorry\n"
 OLD, NEW = STATEMENT.format(94), STATEMENT.format(97)
 

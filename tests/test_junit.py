@@ -9,6 +9,8 @@ import pytest
 import support
 from junitparser.xunit2 import JUnitXml
 
+pytestmark = pytest.mark.usefixtures("kept_lean")
+
 NASTY = "ℝ ∀ ε > 0, ⟨x, hx⟩ \x1b[31mred\x1b[0m \x00 \ud800 \ufffe \u2028 <![CDATA[ ]]> & \x0b"
 
 
@@ -16,14 +18,13 @@ NASTY = "ℝ ∀ ε > 0, ⟨x, hx⟩ \x1b[31mred\x1b[0m \x00 \ud800 \ufffe \u202
 def test_hostile_replies_end_in_a_readable_report(pytester: pytest.Pytester, workers: tuple[str, ...]) -> None:
     replies = support.faithful_replies()
     replies["farm-original"] = f"{NASTY}\n```lean4\ntheorem t : {NASTY} := by sorry\n```"
-    replies["farm-number_edit-proof"] = support.fenced(support.LEAN + f"-- {NASTY}\n")
+    replies["farm-number_edit-proof"] = support.fenced(support.LEAN.replace("= 47", "= 49") + f"-- {NASTY}\n")
     replies["farm-s1-original"] = NASTY
     support.mini_suite(pytester.path, replies)
     (pytester.path / "test_print.py").write_text(
         f"""
 import pytest
 
-pytestmark = pytest.mark.usefixtures("kept_lean")
 
 @pytest.mark.faithform_cases("cases.jsonl", kind="symbol_edit")
 def test_prints(case, edit_verdict):
@@ -31,11 +32,12 @@ def test_prints(case, edit_verdict):
     assert edit_verdict.label == "reverted", {NASTY!r}
 """
     )
-    result = pytester.runpytest("--faithform-run", "run", "--junitxml", "junit.xml", *workers)
+    once = ("--deselect", "test_mini.py::test_edit[farm-symbol_edit-proof]")
+    result = pytester.runpytest("--faithform-run", "run", "--junitxml", "junit.xml", *workers, *once)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
-    result.assert_outcomes(passed=6, failed=3)
+    result.assert_outcomes(passed=5, failed=3)
     cases = [case for suite in JUnitXml.fromfile(str(pytester.path / "junit.xml")) for case in suite]
-    assert len({(case.classname, case.name) for case in cases}) == len(cases) == 9
+    assert len({(case.classname, case.name) for case in cases}) == len(cases) == 8
     by_id = {_properties(case)["faithform.case"]: _properties(case) for case in cases}
     assert by_id["farm-number_edit-proof"] == {
         "faithform.case": "farm-number_edit-proof",

@@ -13,6 +13,7 @@ from stub_server import Answer, StubServer, completion
 
 pytestmark = pytest.mark.usefixtures("kept_lean")
 
+
 N = len(support.suite())
 
 

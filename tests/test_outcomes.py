@@ -11,6 +11,7 @@ import support
 
 pytestmark = pytest.mark.usefixtures("kept_lean")
 
+
 UNCLEAR = support.fenced("theorem farm (c r : Nat) (h : c + r = 35) : c = 23 := by omega\n")
 BIASED = support.fenced(support.LEAN)
 

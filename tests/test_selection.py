@@ -10,6 +10,7 @@ import support
 
 pytestmark = pytest.mark.usefixtures("kept_lean")
 
+
 KINDS = {
     "number_edit": 2,
     "symbol_edit": 1,

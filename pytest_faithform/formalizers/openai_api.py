@@ -7,6 +7,7 @@ on 429, 5xx and timeouts. After a run of refused requests the endpoint is taken 
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import threading
 import time
@@ -55,6 +56,8 @@ def parse_sampling(text: str) -> dict[str, Any]:
             )
         try:
             settings[name] = int(value) if name in _INTEGERS else float(value)
+            if not math.isfinite(settings[name]):
+                raise ValueError(value)
         except ValueError:
             raise ValueError(f"sampling {part!r}: {value.strip()!r} is not a number") from None
         if name == "max_completion_tokens":
@@ -174,7 +177,12 @@ class OpenAIFormalizer:
             )
         except openai.APITimeoutError as error:
             raise self._fault(f"gave no answer within {self._timeout:g} s, {self._max_retries + 1} times") from error
-        except (openai.APIConnectionError, openai.AuthenticationError, openai.PermissionDeniedError) as error:
+        except (
+            openai.APIConnectionError,
+            openai.AuthenticationError,
+            openai.PermissionDeniedError,
+            openai.NotFoundError,
+        ) as error:
             self._refused += 1
             raise self._fault(f"cannot be reached: {_cause(error)}") from error
         except openai.APIStatusError as error:
@@ -183,9 +191,11 @@ class OpenAIFormalizer:
             self._refused += 1
             raise self._fault(f"cannot be asked: {error}") from error
         self._refused = 0
-        if not completion.choices:
-            raise self._fault("answered without a choice")
+        if not getattr(completion, "choices", None):
+            raise self._fault("answered without a choice: it may be no chat completions endpoint")
         choice = completion.choices[0]
+        if not isinstance(choice.message.content, str | None):
+            raise self._fault("answered with content that is no text")
         thought = getattr(choice.message, "reasoning_content", None)
         return {
             "reply": (f"<think>{thought}</think>\n" if thought else "") + (choice.message.content or ""),
@@ -201,17 +211,23 @@ class OpenAIFormalizer:
 
         if self._client is None:
             # A local server asks for no key, but the client insists on one.
-            key = os.environ.get("FAITHFORM_API_KEY") or os.environ.get("OPENAI_API_KEY")
             self._client = AsyncOpenAI(
                 base_url=self._base_url,
-                api_key=key or ("none" if self._base_url else None),
+                api_key=_key() or ("none" if self._base_url else None),
                 timeout=self._timeout,
                 max_retries=self._max_retries,
             )
         return self._client
 
     def _fault(self, what: str) -> FaithformFault:
+        secrets = [_key(), *urlsplit(self._base_url or "").netloc.rpartition("@")[0].split(":")]
+        for secret in filter(None, secrets):
+            what = what.replace(secret, "***")
         return FaithformFault("formalizer", f"the endpoint {self._endpoint} (model {self._model}) {what}")
+
+
+def _key() -> str:
+    return (os.environ.get("FAITHFORM_API_KEY") or os.environ.get("OPENAI_API_KEY") or "").strip()
 
 
 def _cause(error: Exception) -> str:

@@ -53,7 +53,7 @@ class Forms:
         if name in ">≥":
             left, right, name = right, left, FLIPPED[name]
         terms = self._terms(self.key(left)) + [(-sign, key) for sign, key in self._terms(self.key(right))]
-        terms = sorted(term for term in terms if self._structs[term[1]] != ("n", Fraction(0)))
+        terms = sorted(term for term in terms if self._structs[term[1]] != ("n", 0))
         if name in SYMMETRIC:
             terms = min(terms, sorted((-sign, key) for sign, key in terms))
         return self._intern(("moved", name, tuple(terms)))
@@ -99,7 +99,7 @@ class Forms:
         if value < 0:
             return self._negate(self._literal(-value))
         if value.denominator == 1:
-            return self._intern(("n", None if self._blank else value))
+            return self._intern(("n", None if self._blank else value.numerator))
         return self._product(
             1, [(1, self._literal(Fraction(value.numerator))), (-1, self._literal(Fraction(value.denominator)))]
         )
@@ -115,7 +115,7 @@ class Forms:
             return int(struct[1])
         if struct[0] == "sum":
             return self._sum([(-sign, term) for sign, term in struct[1]])
-        if struct == ("n", Fraction(0)):
+        if struct == ("n", 0):
             return key
         return self._intern(("neg", key))
 
@@ -163,7 +163,7 @@ class Forms:
 
     def _product(self, sign: int, factors: list[tuple[int, int]]) -> int:
         factors = self._reduced(factors)
-        one = self._intern(("n", Fraction(1)))
+        one = self._intern(("n", 1))
         if any(power < 0 for power, _ in factors):
             factors = [factor for factor in factors if factor != (1, one)]
         single = len(factors) == 1 and factors[0][0] > 0
@@ -185,12 +185,12 @@ class Forms:
         if not (len(literal[1]) == len(literal[-1]) == 1):
             return factors
         (i, top), (j, bottom) = literal[1][0], literal[-1][0]
-        if not bottom or top % bottom == 0 or gcd(int(top), int(bottom)) == 1:
+        if not bottom or top % bottom == 0 or gcd(top, bottom) == 1:
             return factors
-        ratio = Fraction(int(top), int(bottom))
+        ratio = Fraction(top, bottom)
         changed = list(factors)
-        changed[i] = (1, self._intern(("n", Fraction(ratio.numerator))))
-        changed[j] = (-1, self._intern(("n", Fraction(ratio.denominator))))
+        changed[i] = (1, self._intern(("n", ratio.numerator)))
+        changed[j] = (-1, self._intern(("n", ratio.denominator)))
         return changed
 
     def _of_pow(self, node: Node, env: Mapping[str, str]) -> int:
@@ -198,7 +198,7 @@ class Forms:
         struct = self._structs[exponent]
         if struct[0] == "neg" and self._structs[struct[1]][0] == "n":
             positive = int(struct[1])
-            raised = base if self._structs[positive] == ("n", Fraction(1)) else self._intern(("pow", base, positive))
+            raised = base if self._structs[positive] == ("n", 1) else self._intern(("pow", base, positive))
             sign, factors = self._factors(raised)
             return self._product(sign, [(-power, key) for power, key in factors])
         if self._structs[base] == ("var", "e"):

@@ -11,7 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-__all__ = ["COMPARISONS", "TYPES", "Node", "Unreadable", "arithmetic_type", "free_variables", "parse_formula", "unparse"]
+__all__ = [
+    "COMPARISONS",
+    "TYPES",
+    "Node",
+    "Unreadable",
+    "arithmetic_type",
+    "free_variables",
+    "parse_formula",
+    "unparse",
+]
 
 TYPES = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
 COMPARISONS = ("=", "≠", "<", "≤", "∣")
@@ -54,7 +63,7 @@ class Node:
 
 
 def arithmetic_type(text: str) -> str | None:
-    """"Nat", "Int" or "Rat" for a type written in one of their spellings; None for any other."""
+    """ "Nat", "Int" or "Rat" for a type written in one of their spellings; None for any other."""
     return TYPES.get(text.strip().strip("()").strip())
 
 
@@ -287,7 +296,9 @@ def _relate(relation: str, left: Node, right: Node) -> Node:
 
 
 def _is_name(word: str) -> bool:
-    return bool(word) and (word[0].isalpha() or word[0] == "_") and word not in _CLOSERS and word not in ("if", "fun", "λ")
+    return (
+        bool(word) and (word[0].isalpha() or word[0] == "_") and word not in _CLOSERS and word not in ("if", "fun", "λ")
+    )
 
 
 def _literal(word: str) -> str:

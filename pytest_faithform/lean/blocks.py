@@ -66,8 +66,6 @@ class Block:
         return self.language.startswith("lean") or self.language in ("", "text", "txt", "plaintext", "code", "tactics")
 
 
-
-
 def fenced_blocks(text: str) -> list[Block]:
     """Fenced blocks in order; the last may have been cut off. A fence inside a Lean comment closes nothing."""
     blocks: list[Block] = []
@@ -158,9 +156,7 @@ def _comment_depth(line: str, depth: int) -> int:
 # -- code without a fence ----------------------------------------------------------------------------------------------
 
 _WORD = re.compile(r"[A-Za-z_][\w'!?]*")
-_CONTINUES_AT_MARGIN = words(
-    "by from where deriving termination_by decreasing_by then else with end fun calc in"
-)
+_CONTINUES_AT_MARGIN = words("by from where deriving termination_by decreasing_by then else with end fun calc in")
 _OPEN_END = re.compile(r"(?:\bby|:=|=>|↦|[,(\[{⟨:=<>≤≥∧∨→↔+*/-]|\bfrom|\bdo|\bthen|\belse)[ \t]*$")
 
 
@@ -228,6 +224,7 @@ class _Reader:
             return not _is_prose(stripped)
         return self.open_end and not _is_prose(stripped)
 
+
 # Words of sentences that are neither Lean keywords nor everyday names in Lean.
 _SENTENCE_WORDS = words(
     """the is are was we you that these those of to and it its as be an because which here there our my me can will
@@ -241,7 +238,7 @@ def _is_prose(stripped: str) -> bool:
     if _MARKDOWN.match(stripped):
         return True
     words = stripped[:200].lower().replace(",", " ").split()
-    return sum(word in _SENTENCE_WORDS for word in words) >= 2 or (len(words) > 2 and stripped[-1] in ".?!" )
+    return sum(word in _SENTENCE_WORDS for word in words) >= 2 or (len(words) > 2 and stripped[-1] in ".?!")
 
 
 def _begins(line: str) -> bool:

@@ -62,7 +62,9 @@ class Composite:
     def add_theorem(self, name: str, statement: str, script: str, heartbeats: int) -> str:
         """A theorem of ours, elaborated within its own limit; gives its full name."""
         full = f"{self.nonce}.{name}"
-        self._write(f"set_option maxHeartbeats {heartbeats} in\ntheorem {full} : {statement} := by\n{indented(script)}\n")
+        self._write(
+            f"set_option maxHeartbeats {heartbeats} in\ntheorem {full} : {statement} := by\n{indented(script)}\n"
+        )
         return full
 
     def is_closed(self, reply: LeanReply) -> bool:

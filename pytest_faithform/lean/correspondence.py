@@ -60,7 +60,7 @@ def _flattened(node: Node) -> Iterator[Node]:
 
 def facts_of(outline: Outline) -> list[Fact]:
     """All conjuncts of the readable hypotheses, with projections where a hypothesis has several."""
-    facts = []
+    facts: list[Fact] = []
     for binder in outline.hypotheses:
         if binder.formula is not None:
             facts += _projections(binder.name, binder.formula)

@@ -115,7 +115,7 @@ class _Work:
                 # Twice the work, so that no limit makes the difference.
                 alone = composite.add_theorem(f"alone{number}", target.statement, rung.target_alone, 2 * HEARTBEATS)
                 voiding[name] = alone
-        reply = self.checker.check(composite.text, timeout=max(self.left, LEAST_SECONDS))
+        reply = self.checker.check(composite.text, timeout=max(self.left / 2, LEAST_SECONDS))
         if reply.outcome in ("timeout", "crash"):
             return f"{reply.outcome} while comparing: {reply.first_error}"
         accepted = composite.accepted(reply)

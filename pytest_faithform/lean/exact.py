@@ -33,6 +33,8 @@ Proposition = Callable[[Env], bool]
 MAX_EXPONENT = 4000
 MAX_BITS = 20_000
 QUANTIFIER_REACH = 24
+
+
 def compile_proposition(node: Node, types: Types) -> Proposition:
     """A function of the free variables' values. Raises Unreadable here or, for what only shows then, when called."""
     op = node.op
@@ -42,8 +44,10 @@ def compile_proposition(node: Node, types: Types) -> Proposition:
         return _compile_relation(node, types)
     if op in ("∀", "∃"):
         return _compile_quantifier(node, types)
+    if op not in ("∧", "∨", "→", "↔", "¬"):
+        raise Unreadable(f"no proposition: {op}")
     parts = [compile_proposition(arg, types) for arg in node.args]
-    first, last = (parts[0], parts[-1]) if parts else _no_proposition(node)
+    first, last = parts[0], parts[-1]
     if op == "∧":
         return lambda env: first(env) and last(env)
     if op == "∨":
@@ -52,13 +56,7 @@ def compile_proposition(node: Node, types: Types) -> Proposition:
         return lambda env: not first(env) or last(env)
     if op == "↔":
         return lambda env: first(env) == last(env)
-    if op == "¬":
-        return lambda env: not first(env)
-    return _no_proposition(node)
-
-
-def _no_proposition(node: Node) -> tuple[Proposition, Proposition]:
-    raise Unreadable(f"no proposition: {node.op}")
+    return lambda env: not first(env)
 
 
 def _compile_relation(node: Node, types: Types) -> Proposition:
@@ -168,12 +166,13 @@ def _compile_power(node: Node, where: str, types: Types) -> Term:
 
 
 def _power(base: Value, exponent: Value) -> Value:
-    size = max(abs(base.numerator).bit_length(), base.denominator.bit_length())
-    if abs(exponent) > MAX_EXPONENT or size * abs(exponent) > MAX_BITS:
+    size: int = max(int(base.numerator).bit_length(), int(base.denominator).bit_length())
+    power = int(exponent)
+    if abs(power) > MAX_EXPONENT or size * abs(power) > MAX_BITS:
         raise Unreadable("too large a power")
-    if exponent < 0:
-        return Fraction(0) if base == 0 else Fraction(1) / base ** -int(exponent)
-    result: Value = base ** int(exponent)
+    if power < 0:
+        return Fraction(0) if base == 0 else Fraction(1) / base**-power
+    result: Value = base**power
     return result
 
 
@@ -222,7 +221,7 @@ def _multiply(where: str) -> Operation:
 
 def _divide(where: str) -> Operation:
     if where == "Rat":
-        return lambda a, b: Fraction(0) if b == 0 else a / b
+        return lambda a, b: Fraction(0) if b == 0 else Fraction(a) / Fraction(b)
     return _quotient
 
 

@@ -7,6 +7,7 @@ read and printed again.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 
 from pytest_faithform.lean import polynomials
@@ -54,7 +55,9 @@ def induction_scripts(outline: Outline, definitions: tuple[str, ...]) -> Scripts
         return []
     lemmas = ", ".join((*definitions, "Nat.pow_succ", "Int.pow_succ"))
     grind = f"grind [{', '.join(definitions)}]" if definitions else "grind"
-    case = f"first | (simp_all [{lemmas}]; done) | {grind} | (simp_all [{lemmas}]; omega) | (simp_all [{lemmas}]; grind)"
+    case = (
+        f"first | (simp_all [{lemmas}]; done) | {grind} | (simp_all [{lemmas}]; omega) | (simp_all [{lemmas}]; grind)"
+    )
     naturals = [name for name, type_name in outline.types.items() if type_name == "Nat"]
     return [(f"induction on {n}", f"{introduction(outline)}induction {n} <;> {case}") for n in naturals[:3]]
 
@@ -80,10 +83,10 @@ def _split_by(outline: Outline, variables: dict[str, str], modulus: int) -> str:
     ]
     split = " <;> ".join(f"rcases {case} with {' | '.join([case] * modulus)}" for case in cases)
     if "Int" in variables.values():
-        rules, divides = ("Int.pow_succ", "Int.mul_emod", "Int.add_emod", "Int.sub_emod"), "Int.dvd_of_emod_eq_zero"
+        rules, divides = "Int.pow_succ, Int.mul_emod, Int.add_emod, Int.sub_emod", "Int.dvd_of_emod_eq_zero"
     else:
-        rules, divides = ("Nat.pow_succ", "Nat.mul_mod", "Nat.add_mod"), "Nat.dvd_of_mod_eq_zero"
-    lemmas = ", ".join((*rules, *cases))
+        rules, divides = "Nat.pow_succ, Nat.mul_mod, Nat.add_mod", "Nat.dvd_of_mod_eq_zero"
+    lemmas = ", ".join((rules, *cases))
     ending = (
         f"first | omega | (simp [{lemmas}]; done) | (apply {divides}; simp [{lemmas}]; done) "
         f"| (simp [{lemmas}] at *; done) | (simp [{lemmas}]; omega) | grind"
@@ -98,6 +101,7 @@ def product_scripts(outline: Outline) -> Scripts:
         return []
     names = [name for name, t in outline.types.items() if t == ring][:4]
     terms = [f"{a} {sign} {b}" for a, b in combinations(names, 2) for sign in "-+"] + names
+    terms += _completed_squares(outline)
     terms += [f"{name} - {value}" for name in names[:2] for value in outline.literals[:5]]
     lemmas = "Lean.Grind.OrderedRing"
     squares = [f"have := {lemmas}.sq_nonneg (a := ({term} : {ring}))\n" for term in terms]
@@ -106,11 +110,29 @@ def product_scripts(outline: Outline) -> Scripts:
     products = []
     for (a, strict_a), (b, strict_b) in [*combinations(gaps, 2), *((gap, gap) for gap in gaps)]:
         rule = "mul_pos" if strict_a and strict_b else "mul_nonneg"
-        products.append(f"try (have := {lemmas}.{rule} (a := ({a} : {ring})) (b := ({b} : {ring})) (by grind) (by grind))\n")
+        products.append(
+            f"try (have := {lemmas}.{rule} (a := ({a} : {ring})) (b := ({b} : {ring})) (by grind) (by grind))\n"
+        )
     if products:
         begin = f"{introduction(outline)}apply Classical.byContradiction\nintro ffn\n"
         scripts.append(("products", f"{begin}{''.join(products[:10])}first | grind | fail"))
     return scripts
+
+
+def _completed_squares(outline: Outline) -> list[str]:
+    """For each relation that is quadratic in one variable, the linear term whose square it is up to a constant."""
+    terms = []
+    goal = [outline.goal] if outline.goal is not None else []
+    for fact in (*_facts(outline), *goal):
+        p = polynomials.difference(fact, outline.types, {}) if fact.op in ("=", "<", "≤") else None
+        names = polynomials.variables_of(p) if p is not None else set()
+        if p is None or len(names) != 1:
+            continue
+        (name,) = names
+        square, slope = p.get(((name, 2),)), p.get(((name, 1),), Fraction(0))
+        if square and len(p) <= 3 and (2 * square).denominator == slope.denominator == 1:
+            terms.append(f"({2 * square}) * {name} + ({slope})")
+    return terms
 
 
 def _gaps(outline: Outline) -> list[tuple[str, bool]]:

@@ -53,7 +53,11 @@ def guard(source: Source) -> list[GuardFinding]:
         line, column = source.position(at)
         findings.append(
             GuardFinding(
-                rule=rule, severity="reject" if severity == "reject" else "note", message=message, line=line, column=column
+                rule=rule,
+                severity="reject" if severity == "reject" else "note",
+                message=message,
+                line=line,
+                column=column,
             )
         )
     return sorted(findings, key=lambda f: (f.line or 0, f.column or 0))
@@ -101,7 +105,9 @@ def _notation(source: Source, first: int, head: int, last: int) -> Iterator[Foun
             continue
         symbol = token.text.strip('"').strip()
         if not _is_new_symbol(symbol):
-            yield _reject("notation", at, f"the notation `{symbol}` takes over a symbol that has a meaning: choose another")
+            yield _reject(
+                "notation", at, f"the notation `{symbol}` takes over a symbol that has a meaning: choose another"
+            )
             return
     yield _note("notation", at, "a local notation: read the statement with it in mind")
 
@@ -113,7 +119,9 @@ def _is_new_symbol(symbol: str) -> bool:
         return False
     known = (CORE_NAMES | CORE_TYPES | NUMBER_TYPES).__contains__
     usual = "+-*/%^=<>≤≥≠∣∧∨¬→↔∀∃∈∉⊆⊂∪∩∘×·∑∏√|!:;,.()[]{}⟨⟩⌊⌋⌈⌉ℝℂ"
-    return all(p.kind != "number" and p.kind != "keyword" and not known(p.text) and p.text[0] not in usual for p in parts)
+    return all(
+        p.kind != "number" and p.kind != "keyword" and not known(p.text) and p.text[0] not in usual for p in parts
+    )
 
 
 def _words(source: Source) -> Iterator[Found]:
@@ -126,17 +134,23 @@ def _words(source: Source) -> Iterator[Found]:
         last = text.rpartition(".")[2]
         following = tokens[index + 1].text if index + 1 < len(tokens) else ""
         if last in COMPILER_TRUST:
-            yield _reject("compiler-trust", at, f"`{token.text}` trusts compiled code, not the kernel: prove it without")
+            yield _reject(
+                "compiler-trust", at, f"`{token.text}` trusts compiled code, not the kernel: prove it without"
+            )
         elif last == "native" and (following == ":=" or (index and tokens[index - 1].text in ("+", "."))):
             yield _reject("compiler-trust", at, "`native` evaluation trusts compiled code: use `decide` without it")
         elif last in CODE_RUNNERS:
-            yield _reject("metaprogram", at, f"`{token.text}` runs code or changes Lean while it elaborates: leave it out")
+            yield _reject(
+                "metaprogram", at, f"`{token.text}` runs code or changes Lean while it elaborates: leave it out"
+            )
         elif last == "sorryAx":
             yield _note("sorry-ax", at, "`sorryAx` counts as a sorry")
         elif _is_meta(text):
             yield _reject("metaprogram", at, f"`{token.text}` speaks of Lean, not of mathematics: leave it out")
         if "«" in text and any("." in part for part in name_parts(text)):
-            yield _reject("quoted-name", at, "a dot inside «…» makes a name that reads like another: choose a plain name")
+            yield _reject(
+                "quoted-name", at, "a dot inside «…» makes a name that reads like another: choose a plain name"
+            )
 
 
 def _is_meta(name: str) -> bool:

@@ -171,5 +171,3 @@ def _with_prefixes(tokens: list[Token], head: int, floor: int) -> int:
             break
         first = at - 1
     return first
-
-

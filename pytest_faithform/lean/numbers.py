@@ -70,8 +70,9 @@ def small_values(type_name: str, reach: int) -> list[Value]:
     signed: list[Value] = [0, *chain.from_iterable((n, -n) for n in range(1, reach + 1))]
     if type_name == "Int":
         return signed
-    parts = [Fraction(p * s, q) for q in (2, 3, 4) for p in range(1, min(reach, 12)) if math.gcd(p, q) == 1 for s in (1, -1)]
-    return [Fraction(v) for v in signed] + parts
+    wholes: list[Value] = [Fraction(value) for value in signed]
+    reduced = ((p, q) for q in (2, 3, 4) for p in range(1, min(reach, 12)) if math.gcd(p, q) == 1)
+    return wholes + [Fraction(sign * p, q) for p, q in reduced for sign in (1, -1)]
 
 
 def type_of(nodes: Iterable[Node], types: Types) -> str | None:

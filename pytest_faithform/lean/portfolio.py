@@ -90,10 +90,7 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
         if scripts:
             yield [Attempt("proved", name, script, DEAR) for name, script in scripts]
     yield _last_refutations(sketch)
-    yield [
-        Attempt("proved", "decide +kernel", "intros; subst_vars; first | decide +kernel | fail", DEAR),
-        Attempt("proved", "grind", "intros; first | grind (splits := 20) (gen := 12) (ematch := 12) | fail", DEAR),
-    ]
+    yield [Attempt("proved", "grind", "intros; first | grind (splits := 20) (gen := 12) (ematch := 12) | fail", DEAR)]
 
 
 def refutation_by_witness(sketch: Sketch) -> list[Attempt]:
@@ -134,9 +131,7 @@ def _quick_refutations(sketch: Sketch) -> list[Attempt]:
 
 
 def _last_refutations(sketch: Sketch) -> list[Attempt]:
-    attempts = [
-        Attempt("refuted", name, script, DEAR) for name, script in refuting_enumeration_scripts(sketch.outline)
-    ]
+    attempts = [Attempt("refuted", name, script, DEAR) for name, script in refuting_enumeration_scripts(sketch.outline)]
     attempts.append(Attempt("refuted", "grind", "intro h; first | omega | (simp at h; done) | grind | fail", DEAR))
     if sketch.outline.goal is None and (found := samples(sketch.outline)):
         attempts.append(Attempt("refuted", "sample", _at_values(sketch.outline, found), DEAR))

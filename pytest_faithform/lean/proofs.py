@@ -18,9 +18,7 @@ from pytest_faithform.lean.vocabulary import TACTICS, words
 
 __all__ = ["RELATIONS", "walk"]
 
-RELATIONS = words(
-    "= ≠ != == < > ≤ ≥ <= >= ∣ ∤ ≡ ≢ ∈ ∉ ⊆ ⊂ ⊇ ⊃ ⊊ ↔ <-> → -> ≃ ≅ ≈ ∼ ~ ≺ ≻ ≼ ≽ ≪ ≫ ⊢ ⟶ ≤ᵐ =ᶠ ≤ᶠ ∝"
-)
+RELATIONS = words("= ≠ != == < > ≤ ≥ <= >= ∣ ∤ ≡ ≢ ∈ ∉ ⊆ ⊂ ⊇ ⊃ ⊊ ↔ <-> → -> ≃ ≅ ≈ ∼ ~ ≺ ≻ ≼ ≽ ≪ ≫ ⊢ ⟶ ≤ᵐ =ᶠ ≤ᶠ ∝")
 _LOOSEST = {"↔": 0, "<->": 0, "→": 1, "->": 1}
 _INFIX = RELATIONS | words("+ - * / ^ % ∧ ∨ /\\ \\/ ∪ ∩ ∘ × • ∙ ▸ <|> |> |>. <| $ && || ++ :: : := , ⁻¹")
 _CONTINUES = _INFIX - {",", "⁻¹"} | {"from", "fun", "=>", "¬"}

@@ -22,7 +22,8 @@ from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 
 __all__ = ["InconsistentLean", "declared_theorem", "prove"]
 
-# A check that is killed costs a restart: with less time left than this none is begun.
+# A check that is killed costs a restart, and a checker may try once more before it blames the text: each check gets half
+# of the time that is left, and with less than this none is begun.
 LEAST_SECONDS = 0.5
 NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix", "macro"))
 
@@ -99,7 +100,7 @@ class _Work:
 
     def ask(self) -> LeanReply | None:
         """What Lean says about the text as it is; None if there is no time to ask."""
-        return self.checker.check(self.source, timeout=self.left) if self.left > LEAST_SECONDS else None
+        return self.checker.check(self.source, timeout=self.left / 2) if self.left > LEAST_SECONDS else None
 
     def refused(self, main: Decl, reply: LeanReply | None) -> ProofVerdict | None:
         """The verdict where Lean's reply to the text as it is leaves nothing to prove."""
@@ -166,7 +167,7 @@ class _Work:
             goal = self.goal_of(main, attempt)
             name = composite.add_theorem(f"{attempt.side}{number}", goal, attempt.script, attempt.heartbeats)
             names[name] = attempt
-        reply = self.checker.check(composite.text, timeout=max(self.left, LEAST_SECONDS))
+        reply = self.checker.check(composite.text, timeout=max(self.left / 2, LEAST_SECONDS))
         if reply.outcome in ("timeout", "crash"):
             self.trouble = f"{reply.outcome} while trying {', '.join(a.strategy for a in attempts)}"
             for attempt in attempts if len(attempts) > 1 else ():

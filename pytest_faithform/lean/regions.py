@@ -12,9 +12,7 @@ from pytest_faithform.lean.vocabulary import words
 
 __all__ = ["proof_spans", "statement_spans"]
 
-_DEFINITIONS = words(
-    "def abbrev structure class inductive coinductive opaque axiom instance irreducible_def"
-)
+_DEFINITIONS = words("def abbrev structure class inductive coinductive opaque axiom instance irreducible_def")
 _NOTATIONS = words("notation notation3 infix infixl infixr prefix postfix macro")
 
 # Longer names are no names of this text; without a bound one of them could cost quadratic time.

@@ -153,9 +153,7 @@ def _by_arguments(
     return f"intro ffh {names}\nhave ffk := @ffh {' '.join(args)}\nexact {ending}"
 
 
-def _assembled(
-    formula: Node | None, match: Correspondence, stated: list[Fact], bridges: dict[str, str]
-) -> str | None:
+def _assembled(formula: Node | None, match: Correspondence, stated: list[Fact], bridges: dict[str, str]) -> str | None:
     if formula is None:
         return None
     if formula.op == "∧":

@@ -19,7 +19,14 @@ from pytest_faithform.lean.numbers import Env, Types, Value, guess_type, in_type
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.polynomials import Polynomial
 
-__all__ = ["counterexamples", "existential_value", "existential_witnesses", "has_model", "samples", "strip_existentials"]
+__all__ = [
+    "counterexamples",
+    "existential_value",
+    "existential_witnesses",
+    "has_model",
+    "samples",
+    "strip_existentials",
+]
 
 
 @dataclass(frozen=True)
@@ -140,22 +147,24 @@ class _Search:
         solved = polynomials.solve_linear(linear, list(types))
         if solved is None:
             raise Unreadable("the equations contradict each other")
-        free = [name for name in types if name not in solved]
+        # What the conclusion speaks of comes first: its boundary is where a counterexample lies.
+        last = free_variables(parts[-1]) if parts else frozenset()
+        free = sorted((name for name in types if name not in solved), key=lambda name: name not in last)
         return cls(types, readable, checks, solved, free, _literals(parts) if sweep.literals else [], sweep)
 
     def run(self) -> Iterator[dict[str, Value]]:
         yield from self.assign({}, self.free)
 
     def assign(self, env: dict[str, Value], remaining: list[str]) -> Iterator[dict[str, Value]]:
-        env = self.completed(env)
-        if env is None or not self.holds(env):
+        full = self.completed(env)
+        if full is None or not self.holds(full):
             return
         if not remaining:
-            yield env
+            yield full
             return
         name, rest = remaining[0], remaining[1:]
-        for value in self.candidates(name, env, len(remaining)):
-            yield from self.assign({**env, name: value}, rest)
+        for value in self.candidates(name, full, len(remaining)):
+            yield from self.assign({**full, name: value}, rest)
 
     def completed(self, env: dict[str, Value]) -> dict[str, Value] | None:
         """The assignment with every eliminated variable that is now known; None if one is outside its type."""

@@ -22,7 +22,9 @@ def correctness(records: Sequence[Record], where: str) -> list[MetricRow]:
         if any(found.parts[name].value != "not_measured" for _, found in judged):
             rows.append(row(name, where, share([found.parts[name].value == "yes" for _, found in judged], clusters)))
     if judged:
-        rows.append(row(_name([found for _, found in judged]), where, share([_all(f) for _, f in judged], clusters)))
+        name = _name([found for _, found in judged])
+        if name not in {one.metric for one in rows}:
+            rows.append(row(name, where, share([_all(found) for _, found in judged], clusters)))
         settled = [found.value in ("yes", "no") for _, found in judged]
         rows.append(row("settled", where, share(settled, clusters)))
     return rows

@@ -17,6 +17,8 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
     """The rows of summary.json: completeness first, then local edits by kind, region and family, correctness by style,
     and reasoning steps. `records` hold one record per case and sample; `planned` counts the items of the run's
     selection."""
+    # In one order, whatever the order of arrival: resamples are drawn by position.
+    records = sorted(records, key=lambda record: record.key)
     results = [record for record in records if record.outcome != "error"]
     errors = len(records) - len(results)
     rows = [

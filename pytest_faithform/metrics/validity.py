@@ -26,16 +26,18 @@ def pairs(records: Sequence[Record]) -> tuple[list[tuple[Record, Record]], int]:
     """(valid, invalidated) records of the same pair and sample, and how many records are left without their partner."""
     valid = {record.key: record for record in records if record.proof and record.case.kind == "original"}
     found = []
+    paired = set()
     alone = 0
     for record in records:
         if record.proof is None or record.case.perturbation.kind != "invalid_step":
             continue
-        partner = valid.pop((record.case.perturbation.pairs_with, record.sample), None)
-        if partner is None:
-            alone += 1
+        key = (record.case.perturbation.pairs_with, record.sample)
+        if key in valid:
+            paired.add(key)
+            found.append((valid[key], record))
         else:
-            found.append((partner, record))
-    return found, alone + len(valid)
+            alone += 1
+    return found, alone + len(valid.keys() - paired)
 
 
 def validity(records: Sequence[Record], where: str) -> list[MetricRow]:

@@ -17,7 +17,7 @@ from pytest_faithform.model import Fault, Record, printable
 if TYPE_CHECKING:
     from pytest_faithform.measure import Measurement
 
-__all__ = ["attach"]
+__all__ = ["attach", "sanitize"]
 
 Outcome = Literal["pass", "fail", "skip", "error"]
 
@@ -43,7 +43,6 @@ def attach(
     _show(node, report, outcome, message, error)
     node.user_properties.extend(_properties(record))
     report.user_properties = list(node.user_properties)
-    report.sections = [(title, printable(text, 200_000)) for title, text in report.sections]
     report.faithform = {  # type: ignore[attr-defined]
         "record": record.model_dump_json(),
         "outcome": outcome,
@@ -51,12 +50,23 @@ def attach(
     }
 
 
+def sanitize(report: pytest.TestReport) -> None:
+    """Make everything on a report printable: captured output holds what plugins print and log of models' replies."""
+    report.sections = [(printable(title, 200), printable(text, 200_000)) for title, text in report.sections]
+    report.user_properties = [(str(name), _plain(value)) for name, value in report.user_properties]
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, bool | int | float) else printable(str(value), 200)
+
+
 def _outcome(report: pytest.TestReport, error: BaseException | None) -> Outcome:
     if error is None:
         return "pass"
     if isinstance(error, Undetermined | pytest.skip.Exception):
         return "skip"
-    return "fail" if isinstance(error, AssertionError) and report.when == "call" else "error"
+    failures = (AssertionError, pytest.fail.Exception, pytest.xfail.Exception)
+    return "fail" if isinstance(error, failures) and report.when == "call" else "error"
 
 
 def _show(

@@ -147,7 +147,9 @@ def _misspelt(item: Answered, rng: random.Random) -> tuple[str, str]:
 
 def _mathlib(item: Answered, rng: random.Random) -> tuple[str, str]:
     """Written against Mathlib, as models are trained to."""
-    lean = re.sub(r"\b(omega|grind|decide)\b", lambda m: rng.choice(["norm_num", "linarith", "nlinarith"]), item.faithful)
+    lean = re.sub(
+        r"\b(omega|grind|decide)\b", lambda m: rng.choice(["norm_num", "linarith", "nlinarith"]), item.faithful
+    )
     if lean == item.faithful:
         lean = item.faithful.removesuffix("sorry") + "norm_num"
     return _say(item, f"import Mathlib\n\n{lean}", rng)
@@ -180,7 +182,7 @@ def _wrong_language(item: Answered, rng: random.Random) -> tuple[str, str]:
     if rng.random() < 0.5:
         return "```python\nfrom sympy import symbols, solve\n\nx = symbols('x')\nprint(solve(x - 1, x))\n```\n", "stop"
     name = item.case.problem.id.replace("-", "_").replace(".", "_")
-    return f"```isabelle\nlemma {name}:\n  fixes x :: nat\n  shows \"x + 0 = x\"\n  by simp\n```\n", "stop"
+    return f'```isabelle\nlemma {name}:\n  fixes x :: nat\n  shows "x + 0 = x"\n  by simp\n```\n', "stop"
 
 
 def _say(item: Answered, lean: str, rng: random.Random) -> tuple[str, str]:
