@@ -252,6 +252,6 @@ def _require_distinct(items: list[pytest.Item]) -> None:
         other = first.setdefault((item.case.id, item.sample), node.nodeid)
         if other != node.nodeid:
             raise pytest.UsageError(
-                f"case {item.case.id}, sample {item.sample} is selected twice, by {other} and by {node.nodeid}: measure a case "
-                "in one test of the session (ask for several fixtures in it), or select one of the two"
+                f"case {item.case.id}, sample {item.sample} is selected twice, by {other} and by {node.nodeid}: measure "
+                "a case in one test of the session (ask for several fixtures in it), or select one of the two"
             )

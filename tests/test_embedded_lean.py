@@ -261,7 +261,7 @@ def test_describe_says_what_it_is(lean: EmbeddedLean) -> None:
     assert described["lean"] == "4.28.0-pre (wasm32, unofficial build)"
     assert described["library"] == "core (Init), no Mathlib"
     assert described["node"].startswith("v24.")
-    assert described["max_heartbeats"] == 400_000
+    assert described["max_heartbeats"] == 200_000
     assert described["toolchain"] == install.toolchain_id()
 
 

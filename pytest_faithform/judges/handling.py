@@ -24,6 +24,8 @@ Handling = Literal["unproved", "assumed", "derived"]
 
 _HOLES = frozenset(["sorry", "admit", "?_", "sorryAx", "stop"])
 _ENDING_HOLES = frozenset(["sorryAx", "stop"])
+# What may stand around a hole without closing anything: `id sorry`, `repeat sorry`, `first | sorry`.
+_AROUND_HOLES = frozenset(["id", "repeat", "all_goals", "any_goals", "try", "first", "|", "<;>"])
 _WRAPPING = frozenset(
     [
         "by",
@@ -162,6 +164,10 @@ class Handlings:
         if not words and reduced:
             return None  # steps are stated, but what closes the conclusion is missing: cut off, or hidden in a step
         if all(word in _HOLES for word in words) or words[0] in _ENDING_HOLES:
+            return "unproved"
+        bare = [word for word in words if word not in _AROUND_HOLES]
+        ascribed = len(bare) > 1 and bare[0] in _HOLES and bare[1] == ":"
+        if ascribed or bare == ["_"] or (bare and all(word in _HOLES for word in bare)):
             return "unproved"
         cited = self._cited(claim, tokens)
         if not cited:

@@ -29,7 +29,7 @@ V8_SHARE = 0.9
 class Limits:
     """What a text may use. Heartbeats are Lean's deterministic measure of work; memory is the process's own cap."""
 
-    max_heartbeats: int = 400_000
+    max_heartbeats: int = 200_000
     wasm_memory_mb: int = 2048
     js_heap_mb: int = 1024
 
