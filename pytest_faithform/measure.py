@@ -35,8 +35,8 @@ __all__ = ["COMPARE_SECONDS", "PROVE_SECONDS", "Measurement"]
 _T = TypeVar("_T")
 
 #: Seconds of wall time after which Lean's part of a verdict is left open.
-COMPARE_SECONDS = 30.0
-PROVE_SECONDS = 20.0
+COMPARE_SECONDS = 60.0
+PROVE_SECONDS = 40.0
 
 
 class Measurement:

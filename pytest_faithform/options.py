@@ -33,7 +33,7 @@ _TEXT: dict[str, tuple[str, str]] = {
         "generation settings, e.g. temperature=0.2,max_tokens=4096 (default: 0.6, top_p 0.95, 8192)",
     ),
     "request-timeout": ("SECONDS", "how long one request may take (default 600)"),
-    "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 30)"),
+    "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
     "verdict": (
         "assert|measure",
         "assert: an unfaithful item is a failed test (default); measure: it is shown as unfaithful, the session passes",
@@ -78,7 +78,7 @@ class Settings:
         self.samples = int(self._number("samples", 1, whole=True))
         self.concurrency = int(self._number("concurrency", 16, whole=True))
         self.request_timeout = self._number("request-timeout", 600)
-        self.lean_timeout = self._number("lean-timeout", 30)
+        self.lean_timeout = self._number("lean-timeout", 60)
         self.fresh: bool = config.getoption("--faithform-fresh")
         self.cases = self._list("cases") or ["starter"]
         self.judges = self._list("judge")
