@@ -8,7 +8,7 @@ lives in the largest type among its leaves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 __all__ = [
@@ -47,9 +47,10 @@ class Unreadable(Exception):
 class Node:
     """A term or proposition.
 
-    `op` is one of: num var neg + - * / % ^ asc app ite | = ≠ < ≤ ∣ ∧ ∨ ¬ → ↔ ∀ ∃ true false. `>` and `≥` are read as
-    `<` and `≤` with the sides exchanged. `text` is the literal, the name or the function; `type` is the type of an
-    ascription or of a bound variable ("" where none is written).
+    `op` is one of: num var neg + - * / % ^ asc app call ite | = ≠ < ≤ ∣ ∧ ∨ ¬ → ↔ ∀ ∃ true false. `>` and `≥` are read
+    as `<` and `≤` with the sides exchanged. `text` is the literal, the name or the function (`app`: one of Lean's own,
+    `call`: one that the statement or its text speaks of); `type` is the type of an ascription or of a bound variable (""
+    where none is written).
     """
 
     op: str
@@ -67,11 +68,12 @@ def arithmetic_type(text: str) -> str | None:
     return TYPES.get(text.strip().strip("()").strip())
 
 
-def parse_formula(words: Sequence[str]) -> Node:
-    """Read the token texts of one proposition or term, all of them. Raises Unreadable, never anything else."""
+def parse_formula(words: Sequence[str], functions: Mapping[str, int] | None = None) -> Node:
+    """Read the token texts of one proposition or term, all of them. `functions` gives the number of arguments of the
+    functions that it may call. Raises Unreadable, never anything else."""
     if len(words) > MAX_WORDS:
         raise Unreadable("too long")
-    parser = _Parser(words)
+    parser = _Parser(words, functions or {})
     node = parser.formula()
     if parser.peek():
         raise Unreadable(parser.peek())
@@ -83,6 +85,15 @@ def free_variables(node: Node) -> frozenset[str]:
         return frozenset((node.text,))
     inner = frozenset[str]().union(*(free_variables(arg) for arg in node.args))
     return inner - {node.text} if node.op in ("∀", "∃") else inner
+
+
+def substituted(node: Node, terms: Mapping[str, Node]) -> Node:
+    """The formula with terms put for free variables. A bound variable of the same name is left alone."""
+    if node.op == "var":
+        return terms.get(node.text, node)
+    if node.op in ("∀", "∃"):
+        terms = {name: term for name, term in terms.items() if name != node.text}
+    return Node(node.op, tuple(substituted(arg, terms) for arg in node.args), node.text, node.type)
 
 
 def conjuncts(node: Node) -> Iterator[Node]:
@@ -97,8 +108,9 @@ def conjuncts(node: Node) -> Iterator[Node]:
 class _Parser:
     """Recursive descent with Lean's precedences. One instance reads one formula."""
 
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, words: Sequence[str], functions: Mapping[str, int]) -> None:
         self.words = words
+        self.functions = functions
         self.at = 0
         self.depth = 0
 
@@ -242,6 +254,9 @@ class _Parser:
         if name in _FUNCTIONS:
             self.take()
             return Node("app", tuple(self.atom() for _ in range(_FUNCTIONS[name])), name)
+        if name in self.functions:
+            self.take()
+            return Node("call", tuple(self.nested(self.atom) for _ in range(self.functions[name])), name)
         node = self.atom()
         if node.op in ("num", "var") and self.starts_atom():
             raise Unreadable("application of an unknown function")
@@ -275,6 +290,8 @@ class _Parser:
             first = self.formula()
             self.take("else")
             return Node("ite", (condition, first, self.formula()))
+        if word in self.functions:
+            raise Unreadable("a function without its arguments")
         if _is_name(word):
             head, _, method = word.rpartition(".")
             if method in _METHODS and _is_name(head):
@@ -327,7 +344,7 @@ def unparse(node: Node) -> str:
         return f"({args[0]} {node.op} {args[1]})"
     if node.op in ("∀", "∃"):
         return f"({node.op} {node.text}{f' : {node.type}' if node.type else ''}, {args[0]})"
-    if node.op == "app":
+    if node.op in ("app", "call"):
         return f"({node.text} {' '.join(args)})"
     if node.op == "asc":
         return f"({args[0]} : {node.type})" if node.type else f"(↑{args[0]})"

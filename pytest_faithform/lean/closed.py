@@ -5,31 +5,92 @@ The formula itself is instantiated by Lean; what is written here follows only it
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from pytest_faithform.lean.arith import Node
-from pytest_faithform.lean.numbers import Env, Types, guess_type, literal
-from pytest_faithform.lean.witness import existential_value
+from pytest_faithform.lean.composite import fresh_nonce
+from pytest_faithform.lean.functions import lean_definition
+from pytest_faithform.lean.numbers import Env, Types, Value, guess_type, literal
+from pytest_faithform.lean.outline import Outline
+from pytest_faithform.lean.witness import existential_value, holds_at
 
-__all__ = ["SETTLE", "proof_of", "refutation_of"]
-
-# For a closed formula. The kernel decides what it can compute, which is fastest also for rationals.
-SETTLE = "first | decide +kernel | omega | grind | (simp; done)"
+__all__ = ["refutation_at"]
 
 
-def proof_of(node: Node | None, types: Types, env: Env) -> str:
+def refutation_at(
+    outline: Outline, found: Sequence[Mapping[str, Value]], definitions: Sequence[str], settle: str = ""
+) -> tuple[str, str]:
+    """(definitions of our own, script) that refute the statement at the first of the given values where it is false.
+
+    A function that the hypotheses define is written down for each; `settle` overrides the tactics for closed formulas.
+    """
+    preamble, lines = "", []
+    for values in found:
+        names = {b.name: f"{fresh_nonce()}_{at}" for at, b in enumerate(outline.binders) if b.kind == "function"}
+        for own, name in names.items():
+            preamble += lean_definition(name, outline.functions[own], names, values, outline.types)
+        lines.append(_line(outline, values, names, settle or _settling((*definitions, *names.values()))))
+    return preamble, "intro h\n" + ("first\n" + "\n".join(f"  | {line}" for line in lines) if lines[1:] else lines[0])
+
+
+def _line(outline: Outline, values: Mapping[str, Value], functions: Mapping[str, str], settle: str) -> str:
+    # An equation may hold from 1 on only, and the definition begin at 0.
+    from_one = f"(intro ffn; cases ffn <;> intros <;> first | rfl | omega | ({settle}))"
+    by_equations = f"(by first | (intros; rfl) | {from_one} | {settle})" if functions else ""
+    args = []
+    for binder in outline.binders:
+        if binder.kind == "number":
+            args.append(literal(values[binder.name], binder.type))
+        elif binder.kind == "function":
+            args.append(functions[binder.name])
+        elif binder.kind == "instance":
+            args.append("inferInstance")
+        elif binder.name in outline.defining:
+            args.append(by_equations)
+        else:
+            args.append(proof_of(binder.formula, outline.types, values, settle))
+    return f"exact absurd (@h {' '.join(args)}) {refutation_of(outline.goal, outline.types, values, settle)}"
+
+
+def _settling(definitions: Sequence[str]) -> str:
+    """Tactics for a closed formula; the kernel decides what it can compute, which is fastest also for rationals."""
+    names = ", ".join(definitions)
+    grind, simp = (f"grind [{names}]", f"simp [{names}]") if names else ("grind", "simp")
+    return f"first | decide +kernel | omega | {grind} | ({simp}; done)"
+
+
+def proof_of(node: Node | None, types: Types, env: Env, settle: str) -> str:
     """A term that proves the formula at the values `env`."""
     if node is not None and node.op == "∃" and (value := existential_value(node, types, env)) is not None:
         type_name = node.type or guess_type(node.text, node.args[0], types)
-        inner = proof_of(node.args[0], {**types, node.text: type_name}, {**env, node.text: value})
+        inner = proof_of(node.args[0], types.adding({node.text: type_name}), {**env, node.text: value}, settle)
         return f"⟨{literal(value, type_name)}, {inner}⟩"
     if node is not None and node.op == "∧" and _has_quantifier(node):
-        return f"⟨{', '.join(proof_of(part, types, env) for part in node.args)}⟩"
-    return f"(by {SETTLE})"
+        return f"⟨{', '.join(proof_of(part, types, env, settle) for part in node.args)}⟩"
+    return f"(by {settle})"
 
 
-def refutation_of(node: Node | None, settle: str = SETTLE) -> str:
-    """A term that proves the formula's negation, at values that the context fixes."""
-    if node is not None and node.op == "∃":
+def refutation_of(node: Node | None, types: Types, env: Env, settle: str) -> str:
+    """A term that proves the formula's negation at the values `env`."""
+    if node is None or not _has_quantifier(node):
+        return f"(by {settle})"
+    if node.op == "∃":
         return f"(by rintro {_pattern(node)}; first | omega | grind | (simp_all; done))"
+    if node.op == "∧":
+        for at, part in enumerate(node.args, 1):
+            if holds_at(part, types, env) is False:
+                return f"(fun ffg => absurd ffg.{at} {refutation_of(part, types, env, settle)})"
+    if node.op == "∀":
+        negated = Node("∃", (Node("¬", node.args),), node.text, node.type)
+        value = existential_value(negated, types, env)
+        if value is not None:
+            type_name = node.type or guess_type(node.text, node.args[0], types)
+            scope, around = types.adding({node.text: type_name}), {**env, node.text: value}
+            inner = refutation_of(node.args[0], scope, around, settle)
+            return f"(fun ffg => absurd (ffg {literal(value, type_name)}) {inner})"
+    if node.op == "→":
+        proof = proof_of(node.args[0], types, env, settle)
+        return f"(fun ffg => absurd (ffg {proof}) {refutation_of(node.args[1], types, env, settle)})"
     return f"(by {settle})"
 
 

@@ -67,6 +67,10 @@ class Composite:
         )
         return full
 
+    def add_text(self, text: str) -> None:
+        """Lean text of ours, between the theorems."""
+        self._write(text)
+
     def is_closed(self, reply: LeanReply) -> bool:
         """Whether every scope of the examined texts ended where ours says.
 

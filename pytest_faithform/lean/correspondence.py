@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, permutations, product
 
-from pytest_faithform.lean.arith import Node
+from pytest_faithform.lean.arith import Node, substituted
 from pytest_faithform.lean.outline import Outline
 
 __all__ = ["Correspondence", "Fact", "canonical", "correspond", "facts_of", "rearranged", "renamed"]
@@ -77,11 +77,7 @@ def _projections(term: str, formula: Node) -> Iterator[Fact]:
 
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
     """The formula with its free variables renamed."""
-    if node.op == "var":
-        return Node("var", (), names.get(node.text, node.text))
-    if node.op in ("∀", "∃"):
-        names = {old: new for old, new in names.items() if old != node.text}
-    return Node(node.op, tuple(renamed(arg, names) for arg in node.args), node.text, node.type)
+    return substituted(node, {old: Node("var", (), new) for old, new in names.items()})
 
 
 def rearranged(term: str, found: Node, wanted: Node) -> str:
@@ -135,7 +131,7 @@ def correspond(source: Outline, target: Outline) -> Correspondence | None:
     """The best one-to-one map of the number arguments that keeps their types, None if there is none or an argument of
     either statement is of an unknown kind."""
     for outline in (source, target):
-        if any(b.kind == "other" or (b.kind == "hypothesis" and b.formula is None) for b in outline.binders):
+        if any(b.kind in ("function", "other") or (b.kind == "hypothesis" and b.formula is None) for b in outline.binders):
             return None
     wanted = {canonical(fact.formula, {}) for fact in facts_of(target)}
     goal = canonical(target.goal, {}) if target.goal is not None else None

@@ -7,15 +7,16 @@ guess; everything here feeds searches whose results Lean certifies.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from pytest_faithform.lean import polynomials
-from pytest_faithform.lean.arith import Node, Unreadable
+from pytest_faithform.lean.arith import Node, Unreadable, free_variables
 from pytest_faithform.lean.numbers import (
     ORDER,
     RESULT_TYPE,
     Env,
+    Function,
     Types,
     Value,
     guess_type,
@@ -33,6 +34,8 @@ Proposition = Callable[[Env], bool]
 MAX_EXPONENT = 4000
 MAX_BITS = 20_000
 QUANTIFIER_REACH = 24
+MAX_ARGUMENT = 2_000
+MAX_RECURSION = 60
 
 
 def compile_proposition(node: Node, types: Types) -> Proposition:
@@ -82,7 +85,7 @@ def _divides(a: Value, b: Value) -> bool:
 def _compile_quantifier(node: Node, types: Types) -> Proposition:
     (body,) = node.args
     name = node.text
-    inner_types = {**types, name: node.type or guess_type(name, body, types)}
+    inner_types = types.adding({name: node.type or guess_type(name, body, types)})
     inner = compile_proposition(body, inner_types)
     if node.op == "∃":
         return lambda env: any(inner({**env, name: v}) for v in quantifier_values(name, body, inner_types, env))
@@ -131,6 +134,8 @@ def _compile(node: Node, where: str, types: Types) -> Term:
         return lambda env: -inner(env)
     if op == "app":
         return _compile_application(node, where, types)
+    if op == "call":
+        return _compile_call(node, where, types)
     if op == "^":
         return _compile_power(node, where, types)
     if op in _OPERATIONS:
@@ -186,6 +191,81 @@ def _compile_application(node: Node, where: str, types: Types) -> Term:
     args = [_compile(arg, inside, types) for arg in node.args]
     function = _FUNCTIONS[name]
     return _cast(lambda env: function(*(int(arg(env)) for arg in args)), RESULT_TYPE[name], where)
+
+
+def _compile_call(node: Node, where: str, types: Types) -> Term:
+    function = types.functions.get(node.text)
+    if function is None or not function.cases:
+        raise Unreadable(f"nothing is known of {node.text}")
+    args = [_compile(arg, kind, types) for arg, kind in zip(node.args, function.domain, strict=True)]
+    evaluator: _Evaluator = types.evaluators.setdefault(node.text, _Evaluator(function, types))
+    return _cast(lambda env: evaluator(env, tuple(arg(env) for arg in args)), function.result, where)
+
+
+class _Evaluator:
+    """A defined function on exact values; the variables around it are those of the call."""
+
+    def __init__(self, function: Function, types: Types) -> None:
+        self.function = function
+        self.types = types
+        self.depth = 0
+        self.bodies: list[Term | None] = [None] * len(function.cases)
+        self.memo: dict[tuple[Value, ...], Value] = {}
+        inside = [{n for p in case.patterns for n in free_variables(p)} for case in function.cases]
+        self.is_closed = all(free_variables(c.body) <= names for c, names in zip(function.cases, inside, strict=True))
+
+    def __call__(self, env: Env, args: tuple[Value, ...]) -> Value:
+        if self.is_closed and args in self.memo:
+            return self.memo[args]
+        if self.is_closed and len(args) == 1 and self.depth == 0 and 0 < args[0] <= MAX_ARGUMENT:
+            # From below, so that recursion finds its values ready.
+            for smaller in range(int(args[0])):
+                self.value(env, (smaller,))
+        return self.value(env, args)
+
+    def value(self, env: Env, args: tuple[Value, ...]) -> Value:
+        if self.depth > MAX_RECURSION:
+            raise Unreadable("recursion goes too deep")
+        self.depth += 1
+        try:
+            result = self.by_cases(env, args)
+        finally:
+            self.depth -= 1
+        if self.is_closed and len(self.memo) < MAX_ARGUMENT:
+            self.memo[args] = result
+        return result
+
+    def by_cases(self, env: Env, args: tuple[Value, ...]) -> Value:
+        for at, case in enumerate(self.function.cases):
+            bound = _matched(case.patterns, args)
+            if bound is not None:
+                body = self.bodies[at] or self.compiled(at)
+                return body({**env, **bound})
+        raise Unreadable("no case applies")
+
+    def compiled(self, at: int) -> Term:
+        # Not before it is needed: the body may call the function itself.
+        case, domain = self.function.cases[at], self.function.domain
+        kinds = {n: kind for p, kind in zip(case.patterns, domain, strict=True) for n in free_variables(p)}
+        body = _compile(case.body, self.function.result, self.types.adding(kinds))
+        self.bodies[at] = body
+        return body
+
+
+def _matched(patterns: Sequence[Node], args: Sequence[Value]) -> dict[str, Value] | None:
+    bound: dict[str, Value] = {}
+    for pattern, value in zip(patterns, args, strict=True):
+        if pattern.op == "num":
+            if value != int(pattern.text):
+                return None
+        elif pattern.op == "var":
+            bound[pattern.text] = value
+        else:
+            name, shift = pattern.args[0].text, int(pattern.args[1].text)
+            if value < shift:
+                return None
+            bound[name] = value - shift
+    return bound
 
 
 _FUNCTIONS: dict[str, Callable[..., int]] = {

@@ -29,19 +29,21 @@ def existence_scripts(outline: Outline) -> list[tuple[str, str]]:
     return scripts[:3]
 
 
-def _opened(outline: Outline) -> tuple[str, dict[str, str], dict[str, Polynomial]]:
+def _opened(outline: Outline) -> tuple[str, Types, dict[str, Polynomial]]:
     """The tactics that introduce everything and take existential hypotheses apart, with the names they give, and the
     variables that an equation expresses by others."""
     lines = ["intro " + " ".join(b.name for b in outline.binders)] if outline.binders else []
-    types = dict(outline.types)
+    types = outline.types
     facts: list[Node] = []
     for binder in outline.hypotheses:
         formula = binder.formula
         if formula is None:
             continue
         if formula.op in ("∃", "∣"):
-            names, body = _taken_apart(formula, types, f"{binder.name}w")
+            found, body = _taken_apart(formula, types, f"{binder.name}w")
             if body is not None:
+                names = list(found)
+                types = types.adding(found)
                 lines.append(f"obtain ⟨{', '.join(names)}, {binder.name}⟩ := {binder.name}")
                 facts += conjuncts(body)
         else:
@@ -49,19 +51,16 @@ def _opened(outline: Outline) -> tuple[str, dict[str, str], dict[str, Polynomial
     return "\n".join(lines), types, _definitions(facts, types)
 
 
-def _taken_apart(formula: Node, types: dict[str, str], prefix: str) -> tuple[list[str], Node | None]:
+def _taken_apart(formula: Node, types: Types, prefix: str) -> tuple[dict[str, str], Node | None]:
+    """The variables of an existential hypothesis with their types, and what it says of them."""
     if formula.op == "∣":
         divisor, number = formula.args
         where = type_of([number], types)
         if where is None:
-            return [], None
-        types[prefix] = where
-        return [prefix], Node("=", (number, Node("*", (divisor, Node("var", (), prefix)))))
+            return {}, None
+        return {prefix: where}, Node("=", (number, Node("*", (divisor, Node("var", (), prefix)))))
     inner, body = strip_existentials(formula, types)
-    if set(inner) & set(types):
-        return [], None
-    types.update(inner)
-    return list(inner), body
+    return ({}, None) if set(inner) & set(types) else (inner, body)
 
 
 def _definitions(facts: list[Node], types: Types) -> dict[str, Polynomial]:
@@ -87,7 +86,7 @@ def _expanded(node: Node, types: Types, known: dict[str, Polynomial]) -> Polynom
     return None if value is None else polynomials.substitute(value, known)
 
 
-def _witness_terms(goal: Node, types: dict[str, str], known: dict[str, Polynomial]) -> Iterator[list[str]]:
+def _witness_terms(goal: Node, types: Types, known: dict[str, Polynomial]) -> Iterator[list[str]]:
     if goal.op == "∣":
         divisor, number = goal.args
         goal = Node("∃", (Node("=", (number, Node("*", (divisor, Node("var", (), "ffq"))))),), "ffq")
@@ -98,7 +97,7 @@ def _witness_terms(goal: Node, types: dict[str, str], known: dict[str, Polynomia
         (name,) = unknown
         for part in conjuncts(body):
             if part.op == "=":
-                yield from ([term] for term in _solutions(part, name, {**types, **unknown}, known))
+                yield from ([term] for term in _solutions(part, name, types.adding(unknown), known))
     small = [n for n, t in types.items() if t in unknown.values()]
     for candidate in (*small, *(f"{n} + 1" for n in small), *(f"{n} - 1" for n in small), "0", "1"):
         yield [candidate] * len(unknown)

@@ -35,8 +35,12 @@ MAX_ENUMERATED = 1500
 
 
 def introduction(outline: Outline) -> str:
+    """Take the arguments under their names, and write out the functions that the text defines by one expression."""
     names = [binder.name for binder in outline.binders]
-    return f"intro {' '.join(names)}\n" if names else ""
+    own = {binder.name for binder in outline.binders}
+    plain = [name for name, function in outline.functions.items() if name not in own and len(function.cases) == 1]
+    unfold = f"try simp only [{', '.join(plain)}] at *\n" if plain else ""
+    return (f"intro {' '.join(names)}\n" if names else "") + unfold
 
 
 def unfolding_scripts(definitions: tuple[str, ...]) -> Scripts:
@@ -97,7 +101,7 @@ def _split_by(outline: Outline, variables: dict[str, str], modulus: int) -> str:
 def product_scripts(outline: Outline) -> Scripts:
     """Squares and products of what is known to be positive, handed to grind as facts."""
     ring = next((t for t in ("Rat", "Int") if t in outline.types.values()), None)
-    if ring is None or not {"*", "^", "/"} & set(outline.words):
+    if ring is None or not ({"*", "^", "/"} & set(outline.words) or outline.functions):
         return []
     names = [name for name, t in outline.types.items() if t == ring][:4]
     terms = [f"{a} {sign} {b}" for a, b in combinations(names, 2) for sign in "-+"] + names
@@ -214,7 +218,7 @@ def refuting_enumeration_scripts(outline: Outline) -> Scripts:
     """Against a closed `∃` over bounded natural numbers: the kernel tries all values."""
     if outline.goal is None or outline.binders or outline.goal.op != "∃":
         return []
-    types, body = strip_existentials(outline.goal, {})
+    types, body = strip_existentials(outline.goal, outline.types)
     if set(types.values()) != {"Nat"}:
         return []
     names = list(types)

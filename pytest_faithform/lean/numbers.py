@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
+from typing import Any
 
 from pytest_faithform.lean.arith import Node, Unreadable, free_variables
 
 __all__ = [
     "ORDER",
     "RESULT_TYPE",
+    "Case",
     "Env",
+    "Function",
     "Types",
     "Value",
     "guess_type",
@@ -26,7 +30,47 @@ __all__ = [
 
 Value = int | Fraction
 Env = Mapping[str, Value]
-Types = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of a definition: a pattern is a literal, a variable, or a variable plus a literal."""
+
+    patterns: tuple[Node, ...]
+    body: Node
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of numbers; without cases nothing is known of its values."""
+
+    domain: tuple[str, ...]
+    result: str
+    cases: tuple[Case, ...] = ()
+
+
+class Types(Mapping[str, str]):
+    """The types of the variables in scope, and the functions. `evaluators` is where `exact` keeps what it compiled."""
+
+    def __init__(self, variables: Mapping[str, str], functions: Mapping[str, Function] | None = None) -> None:
+        self._variables = dict(variables)
+        self.functions: Mapping[str, Function] = functions or {}
+        self.evaluators: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> str:
+        return self._variables[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._variables)
+
+    def __len__(self) -> int:
+        return len(self._variables)
+
+    def adding(self, variables: Mapping[str, str]) -> Types:
+        more = Types({**self._variables, **variables}, self.functions)
+        more.evaluators = self.evaluators
+        return more
+
 
 ORDER = ("Nat", "Int", "Rat")
 RESULT_TYPE = {
@@ -43,6 +87,10 @@ def term_type(node: Node, types: Types) -> str | None:
         return types[node.text]
     if node.op == "asc":
         return node.type or None
+    if node.op == "call":
+        if node.text not in types.functions:
+            raise Unreadable(node.text)
+        return types.functions[node.text].result
     if node.op == "app" and node.text in RESULT_TYPE:
         return RESULT_TYPE[node.text]
     if node.op == "^":

@@ -6,12 +6,15 @@ elaborated type, and only Lean looks at that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
-from pytest_faithform.lean.arith import Node, Unreadable, arithmetic_type, parse_formula
+from pytest_faithform.lean.arith import Node, Unreadable, arithmetic_type
 from pytest_faithform.lean.declarations import Decl
+from pytest_faithform.lean.functions import Registry, defined_by, read_definition, signature_of
+from pytest_faithform.lean.numbers import Function, Types
 from pytest_faithform.lean.tokens import tokenize
 
 __all__ = ["Binder", "Outline", "outline_of"]
@@ -26,7 +29,7 @@ class Binder:
     """One argument of the theorem. `type` is "Nat", "Int" or "Rat" for a number, "" for anything else; `formula` is
     what a readable hypothesis says."""
 
-    kind: Literal["number", "hypothesis", "instance", "other"]
+    kind: Literal["number", "function", "hypothesis", "instance", "other"]
     name: str
     type: str = ""
     formula: Node | None = None
@@ -35,15 +38,21 @@ class Binder:
 @dataclass(frozen=True)
 class Outline:
     """The arguments in the order in which the elaborated type takes them, and the conclusion where it is readable.
-    `words` are the token texts of the whole signature."""
+
+    `words` are the token texts of the whole signature. `functions` are those that the text or its hypotheses define, and
+    those that are arguments; the hypotheses named in `defining` say what an argument is and nothing else.
+    """
 
     binders: tuple[Binder, ...]
     goal: Node | None
     words: tuple[str, ...]
+    functions: Mapping[str, Function] = field(default_factory=dict)
+    defining: frozenset[str] = frozenset()
 
-    @property
-    def types(self) -> dict[str, str]:
-        return {binder.name: binder.type for binder in self.binders if binder.kind == "number"}
+    @cached_property
+    def types(self) -> Types:
+        """The number arguments."""
+        return Types({b.name: b.type for b in self.binders if b.kind == "number"}, self.functions)
 
     @property
     def hypotheses(self) -> list[Binder]:
@@ -55,43 +64,58 @@ class Outline:
         return list(dict.fromkeys(int(w) for w in self.words if w.isascii() and w.isdigit() and len(w) < 10))
 
 
-def outline_of(text: str, declaration: Decl) -> Outline:
-    """The outline of a theorem of `text`."""
+def outline_of(text: str, declaration: Decl, others: Sequence[Decl] = ()) -> Outline:
+    """The outline of a theorem of `text`; `others` are the declarations before it."""
+    registry = Registry()
+    for other in others:
+        if other.keyword in ("def", "abbrev") and other.start < declaration.start:
+            read_definition(text, other, registry)
     groups = [
         (binder.bracket, binder.names, _words(text, binder.type))
         for binder in (*declaration.variables, *declaration.binders)
         if binder.bracket
     ]
-    return _outline_of_words(groups, _words(text, declaration.type))
+    return _outline_of_words(groups, _words(text, declaration.type), registry)
 
 
 def _words(text: str, span: tuple[int, int] | None) -> list[str]:
     return [] if span is None else [token.text for token in tokenize(text[span[0] : span[1]])]
 
 
-def _outline_of_words(groups: Sequence[tuple[str, Sequence[str], Sequence[str]]], goal: Sequence[str]) -> Outline:
+def _outline_of_words(
+    groups: Sequence[tuple[str, Sequence[str], Sequence[str]]], goal: Sequence[str], registry: Registry
+) -> Outline:
     """`groups` are the signature's binders as (bracket, names, words of the type); `goal` the words after the colon."""
     binders: list[Binder] = []
     for bracket, names, kind in groups:
-        binders += _binders(bracket, names, kind)
+        binders += _binders(bracket, names, kind, registry)
     words = [word for _, names, kind in groups for word in (*names, ":", *kind)] + list(goal)
     rest = list(goal)
     while True:
-        found = _leading_quantifier(rest) or _leading_hypothesis(rest)
+        found = _leading_quantifier(rest, registry) or _leading_hypothesis(rest, registry)
         if found is None:
             break
         more, rest = found
         binders += more
-    return Outline(_distinct(binders), _readable(rest), tuple(words))
+    named = _distinct(binders)
+    functions, defining = defined_by([binder.formula for binder in named], registry.functions)
+    return Outline(
+        named, _readable(rest, registry), tuple(words), functions, frozenset(named[at].name for at in defining)
+    )
 
 
-def _binders(bracket: str, names: Sequence[str], kind: Sequence[str]) -> list[Binder]:
+def _binders(bracket: str, names: Sequence[str], kind: Sequence[str], registry: Registry) -> list[Binder]:
     if bracket == "[":
         return [Binder("instance", names[0] if names else "")]
     number = arithmetic_type(" ".join(kind))
     if number:
         return [Binder("number", name, number) for name in names]
-    formula = _readable(kind)
+    function = signature_of(kind)
+    if function is not None:
+        for name in names:
+            registry.add(name, function)
+        return [Binder("function", name) for name in names]
+    formula = _readable(kind, registry)
     if formula is not None or _looks_propositional(kind):
         return [Binder("hypothesis", name, formula=formula) for name in names]
     return [Binder("other", name) for name in names]
@@ -101,47 +125,47 @@ def _looks_propositional(words: Sequence[str]) -> bool:
     return not _PROPOSITIONAL.isdisjoint(words)
 
 
-def _readable(words: Sequence[str]) -> Node | None:
+def _readable(words: Sequence[str], registry: Registry) -> Node | None:
     try:
-        node = parse_formula(words)
+        node = registry.read(words)
     except Unreadable:
         return None
     return node if node.is_proposition else None
 
 
-def _leading_quantifier(words: list[str]) -> tuple[list[Binder], list[str]] | None:
+def _leading_quantifier(words: list[str], registry: Registry) -> tuple[list[Binder], list[str]] | None:
     if not words or words[0] != "∀":
         return None
     comma = next((at for at, word in _top_level(words) if word == ","), None)
     if comma is None:
         return None
-    binders = list(_quantified(words[1:comma]))
+    binders = list(_quantified(words[1:comma], registry))
     return (binders, words[comma + 1 :]) if binders else None
 
 
-def _quantified(words: list[str]) -> Iterator[Binder]:
+def _quantified(words: list[str], registry: Registry) -> Iterator[Binder]:
     """The binders of `∀ x y : T`, `∀ (x : T) (h : P)` and `∀ x < 5`."""
     at = 0
     while at < len(words) and words[at] in _OPEN:
         end = _matching(words, at)
         inner = words[at + 1 : end]
         colon = inner.index(":") if ":" in inner else len(inner)
-        yield from _binders(words[at], inner[:colon], inner[colon + 1 :])
+        yield from _binders(words[at], inner[:colon], inner[colon + 1 :], registry)
         at = end + 1
     rest = words[at:]
     cut = next((i for i, word in enumerate(rest) if word == ":" or word in _PROPOSITIONAL), len(rest))
     names, tail = rest[:cut], rest[cut:]
     if tail[:1] == [":"]:
-        yield from _binders("(", names, tail[1:])
+        yield from _binders("(", names, tail[1:], registry)
     elif tail:
         for name in names:
             yield Binder("number", name, "Nat")
-            yield Binder("hypothesis", "", formula=_readable([name, *tail]))
+            yield Binder("hypothesis", "", formula=_readable([name, *tail], registry))
     else:
         yield from (Binder("number", name, "Nat") for name in names)
 
 
-def _leading_hypothesis(words: list[str]) -> tuple[list[Binder], list[str]] | None:
+def _leading_hypothesis(words: list[str], registry: Registry) -> tuple[list[Binder], list[str]] | None:
     """Split `A → B` where the arrow is the outermost connective."""
     arrow = None
     for at, word in _top_level(words):
@@ -153,7 +177,7 @@ def _leading_hypothesis(words: list[str]) -> tuple[list[Binder], list[str]] | No
             arrow = at
     if not arrow:
         return None
-    return [Binder("hypothesis", "", formula=_readable(words[:arrow]))], words[arrow + 1 :]
+    return [Binder("hypothesis", "", formula=_readable(words[:arrow], registry))], words[arrow + 1 :]
 
 
 def _top_level(words: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from pytest_faithform.lean.arith import Node
+from pytest_faithform.lean.arith import Node, substituted
 from pytest_faithform.lean.numbers import Env, Types, term_type, type_of
 
 __all__ = [
@@ -42,6 +42,8 @@ def to_polynomial(node: Node, where: str, types: Types, env: Env) -> Polynomial 
     if op == "asc":
         inside = node.type or term_type(node.args[0], types) or "Nat"
         return to_polynomial(node.args[0], inside, types, env)
+    if op == "call":
+        return _inlined(node, types, env)
     if op not in ("+", "-", "*", "/", "^", "neg") or (op == "-" and where == "Nat") or (op == "/" and where != "Rat"):
         return None
     left = to_polynomial(node.args[0], where, types, env)
@@ -63,6 +65,19 @@ def to_polynomial(node: Node, where: str, types: Types, env: Env) -> Polynomial 
         return _multiply(left, right)
     divisor = right.get((), Fraction(0)) if not variables_of(right) else Fraction(0)
     return _scale(left, 1 / divisor) if divisor else None
+
+
+def _inlined(node: Node, types: Types, env: Env) -> Polynomial | None:
+    """A call of a function that one expression defines, by that expression."""
+    function = types.functions.get(node.text)
+    if function is None or len(function.cases) != 1:
+        return None
+    ((patterns, body),) = ((case.patterns, case.body) for case in function.cases)
+    if any(pattern.op != "var" for pattern in patterns):
+        return None
+    terms = {p.text: Node("asc", (a,), type=t) for p, a, t in zip(patterns, node.args, function.domain, strict=True)}
+    around = {name: value for name, value in env.items() if name not in terms}
+    return to_polynomial(substituted(body, terms), function.result, types, {**env, **around})
 
 
 def difference(relation: Node, types: Types, env: Env) -> Polynomial | None:

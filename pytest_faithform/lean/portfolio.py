@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from pytest_faithform.lean.closed import SETTLE, proof_of, refutation_of
+from pytest_faithform.lean.closed import refutation_at
 from pytest_faithform.lean.existence import existence_scripts
 from pytest_faithform.lean.families import (
     cast_scripts,
@@ -27,23 +27,25 @@ from pytest_faithform.lean.families import (
     remainder_scripts,
     unfolding_scripts,
 )
-from pytest_faithform.lean.numbers import Value, literal
+from pytest_faithform.lean.numbers import Value
 from pytest_faithform.lean.outline import Outline
-from pytest_faithform.lean.witness import counterexamples, samples
+from pytest_faithform.lean.witness import counterexamples, has_consistent_hypotheses, samples
 
 __all__ = ["Attempt", "Portfolio", "Sketch", "core_portfolio", "refutation_by_witness", "vacuity"]
 
-QUICK, DEAR = 4_000, 20_000
+QUICK, DEAR = 1_000, 6_000
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One script: `side` says whether its goal is the statement, its negation, or the statement by way of False."""
+    """One script: `side` says whether its goal is the statement, its negation, or the statement by way of False.
+    `preamble` holds definitions that it uses, under names of its own."""
 
     side: Literal["proved", "refuted", "vacuous"]
     strategy: str
     script: str
     heartbeats: int = QUICK
+    preamble: str = ""
 
 
 class Sketch:
@@ -64,12 +66,11 @@ class Sketch:
     @cached_property
     def has_model(self) -> bool:
         """Exact arithmetic finds values that make all hypotheses true, so that they cannot prove False."""
-        plain = all(b.kind == "number" or b.formula is not None for b in self.outline.binders)
-        return self.literal_reading and plain and bool(self.counterexamples or samples(self.outline, 1))
+        return self.literal_reading and has_consistent_hypotheses(self.outline)
 
     @property
     def is_closed(self) -> bool:
-        return not self.outline.types
+        return not self.outline.binders
 
 
 Portfolio = Callable[[Sketch], Iterator[list[Attempt]]]
@@ -96,7 +97,7 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
 def refutation_by_witness(sketch: Sketch) -> list[Attempt]:
     """One attempt with the values at which exact arithmetic finds the statement false, or none."""
     found = sketch.counterexamples
-    return [Attempt("refuted", "witness", _at_values(sketch.outline, found))] if found else []
+    return [_at_values(sketch, "witness", found, QUICK)] if found else []
 
 
 def vacuity(sketch: Sketch) -> list[Attempt]:
@@ -126,32 +127,25 @@ def _quick_refutations(sketch: Sketch) -> list[Attempt]:
         attempts.append(Attempt("refuted", "decide", "first | decide +kernel | fail"))
         attempts.append(Attempt("refuted", "omega, grind", "intro h; first | omega | (simp at h; done) | grind | fail"))
     elif found := samples(sketch.outline):
-        attempts.append(Attempt("refuted", "sample", _at_values(sketch.outline, found, "decide +kernel")))
+        attempts.append(_at_values(sketch, "sample", found, QUICK, "decide +kernel"))
     return attempts
 
 
 def _last_refutations(sketch: Sketch) -> list[Attempt]:
     attempts = [Attempt("refuted", name, script, DEAR) for name, script in refuting_enumeration_scripts(sketch.outline)]
     attempts.append(Attempt("refuted", "grind", "intro h; first | omega | (simp at h; done) | grind | fail", DEAR))
-    if sketch.outline.goal is None and (found := samples(sketch.outline)):
-        attempts.append(Attempt("refuted", "sample", _at_values(sketch.outline, found), DEAR))
+    if sketch.counterexamples:
+        attempts.append(_at_values(sketch, "witness", sketch.counterexamples, DEAR))
+    elif sketch.outline.goal is None and (found := samples(sketch.outline)):
+        attempts.append(_at_values(sketch, "sample", found, DEAR))
     return attempts
 
 
-def _at_values(outline: Outline, found: Sequence[dict[str, Value]], settle: str = SETTLE) -> str:
-    """The statement is false at one of the given values of its number binders."""
-    lines = []
-    for values in found:
-        args = []
-        for binder in outline.binders:
-            if binder.kind == "number":
-                args.append(literal(values[binder.name], binder.type))
-            elif binder.kind == "instance":
-                args.append("inferInstance")
-            else:
-                args.append(proof_of(binder.formula, outline.types, values))
-        lines.append(f"exact absurd (@h {' '.join(args)}) {refutation_of(outline.goal, settle)}")
-    return "intro h\n" + ("first\n" + "\n".join(f"  | {line}" for line in lines) if len(lines) > 1 else lines[0])
+def _at_values(
+    sketch: Sketch, strategy: str, found: Sequence[dict[str, Value]], heartbeats: int, settle: str = ""
+) -> Attempt:
+    preamble, script = refutation_at(sketch.outline, found, sketch.definitions, settle)
+    return Attempt("refuted", strategy, script, heartbeats, preamble)
 
 
 def _families(sketch: Sketch) -> Iterator[list[tuple[str, str]]]:

@@ -126,7 +126,7 @@ class _Work:
         """Work through the rounds; gives a verdict only where Lean refuses the text."""
         definitions = tuple(d.full_name for d in self.parsed.decls if d.keyword in ("def", "abbrev"))
         own_notation = any(c.keyword in NOTATIONS for c in self.parsed.commands)
-        sketch = Sketch(outline_of(self.source, main), definitions, literal_reading=not own_notation)
+        sketch = Sketch(outline_of(self.source, main, self.parsed.decls), definitions, literal_reading=not own_notation)
         if self.declared is None and not self.has_placeholder(main):
             refused = self.refused(main, self.ask())
             if refused is not None:
@@ -164,6 +164,7 @@ class _Work:
         composite.add_section(self.source)
         names = {}
         for number, attempt in enumerate(attempts):
+            composite.add_text(attempt.preamble)
             goal = self.goal_of(main, attempt)
             name = composite.add_theorem(f"{attempt.side}{number}", goal, attempt.script, attempt.heartbeats)
             names[name] = attempt
@@ -210,7 +211,7 @@ class _Work:
         """Lean text that can be put after the source, to see for oneself."""
         if attempt.strategy == "own proof":
             return attempt.script
-        return f"theorem {attempt.side} : {self.goal_of(main, attempt)} := by\n{indented(attempt.script)}"
+        return f"{attempt.preamble}theorem {attempt.side} : {self.goal_of(main, attempt)} := by\n{indented(attempt.script)}"
 
     def undetermined(self, reason: str, *, formalized: bool = True, typechecks: bool = True) -> ProofVerdict:
         return ProofVerdict(

@@ -22,6 +22,7 @@ from pytest_faithform.lean.correspondence import (
     rearranged,
     renamed,
 )
+from pytest_faithform.lean.numbers import Types
 from pytest_faithform.lean.outline import Outline, outline_of
 from pytest_faithform.lean.source import Source
 from pytest_faithform.lean.witness import has_model
@@ -201,9 +202,9 @@ def _pairwise(source: Side, target: Side, direction: Direction) -> Rung | None:
 _DECIDE = "intros; first | omega | grind | fail"
 
 
-def _for_all(types: dict[str, str]) -> str:
+def _for_all(types: Types) -> str:
     return "".join(f"∀ {name} : {kind}, " for name, kind in types.items())
 
 
-def _says_something(formula: Node, types: dict[str, str]) -> bool:
+def _says_something(formula: Node, types: Types) -> bool:
     return has_model(formula, types) and has_model(Node("¬", (formula,)), types)

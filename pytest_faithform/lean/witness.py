@@ -23,7 +23,9 @@ __all__ = [
     "counterexamples",
     "existential_value",
     "existential_witnesses",
+    "has_consistent_hypotheses",
     "has_model",
+    "holds_at",
     "samples",
     "strip_existentials",
 ]
@@ -64,16 +66,37 @@ def has_model(formula: Node, types: Types) -> bool:
     return bool(list(_find([formula], types, 1)))
 
 
+def has_consistent_hypotheses(outline: Outline) -> bool:
+    """Whether values are found at which every hypothesis is true; False where one of them is not plain arithmetic."""
+    formulas = [binder.formula for binder in outline.binders if binder.kind != "number"]
+    if any(formula is None or _has_call(formula) for formula in formulas):
+        return False
+    constraints = [formula for formula in formulas if formula is not None]
+    return bool(list(_find([*constraints, Node("true")], outline.types, 1, strict=True)))
+
+
+def _has_call(node: Node) -> bool:
+    return node.op == "call" or any(_has_call(arg) for arg in node.args)
+
+
+def holds_at(formula: Node, types: Types, env: Env) -> bool | None:
+    """Whether the formula is true at the values, None where that cannot be evaluated."""
+    try:
+        return compile_proposition(formula, types)(env)
+    except Unreadable:
+        return None
+
+
 def existential_witnesses(goal: Node, limit: int = 2) -> list[dict[str, Value]]:
     """Values for the leading existential variables of a closed goal."""
-    types, body = strip_existentials(goal, {})
-    return list(_find([body], types, limit)) if types and not free_variables(body) - set(types) else []
+    found, body = strip_existentials(goal, Types({}))
+    return list(_find([body], Types(found), limit)) if found and not free_variables(body) - set(found) else []
 
 
 def existential_value(node: Node, types: Types, env: Env) -> Value | None:
     """A value for the variable of `∃ x, P` at which P is true, the other variables being `env`."""
     (body,) = node.args
-    inner = {**types, node.text: node.type or guess_type(node.text, body, types)}
+    inner = types.adding({node.text: node.type or guess_type(node.text, body, types)})
     try:
         holds = compile_proposition(body, inner)
         values = quantifier_values(node.text, body, inner, env)
@@ -86,24 +109,29 @@ def strip_existentials(goal: Node, types: Types) -> tuple[dict[str, str], Node]:
     """The leading existential variables with their types, and what stands under them; `types` are of the names around."""
     found: dict[str, str] = {}
     while goal.op == "∃":
-        found[goal.text] = goal.type or guess_type(goal.text, goal.args[0], {**types, **found})
+        found[goal.text] = goal.type or guess_type(goal.text, goal.args[0], types.adding(found))
         goal = goal.args[0]
     return found, goal
 
 
 def _search(outline: Outline, wanted: Node, limit: int) -> list[dict[str, Value]]:
-    if any(binder.kind == "other" for binder in outline.binders):
+    unknown = (b for b in outline.binders if b.kind == "function" and not outline.functions[b.name].cases)
+    if any(binder.kind == "other" for binder in outline.binders) or any(unknown):
         return []
-    constraints = [binder.formula for binder in outline.hypotheses if binder.formula is not None]
+    stated = (binder for binder in outline.hypotheses if binder.name not in outline.defining)
+    constraints = [binder.formula for binder in stated if binder.formula is not None]
     return list(_find([*constraints, wanted], outline.types, limit))
 
 
-def _find(constraints: list[Node], types: Types, limit: int) -> Iterator[dict[str, Value]]:
-    """Up to `limit` assignments that make all constraints true, from narrow sweeps to wide ones."""
+def _find(
+    constraints: list[Node], types: Types, limit: int, *, strict: bool = False
+) -> Iterator[dict[str, Value]]:
+    """Up to `limit` assignments that make all constraints true, from narrow sweeps to wide ones. A constraint that
+    cannot be evaluated is left to Lean, unless it is the last one or the search is strict."""
     found: list[dict[str, Value]] = []
     for sweep in SWEEPS:
         try:
-            for env in _Search.of(constraints, types, sweep).run():
+            for env in _Search.of(constraints, types, sweep, strict).run():
                 if env not in found:
                     found.append(env)
                     yield env
@@ -133,16 +161,18 @@ class _Search:
     evaluations: int = field(default=0)
 
     @classmethod
-    def of(cls, constraints: list[Node], types: Types, sweep: _Sweep) -> _Search:
+    def of(cls, constraints: list[Node], types: Types, sweep: _Sweep, strict: bool) -> _Search:
         parts = [part for constraint in constraints for part in conjuncts(constraint)]
         checks, readable = [], []
         for part in parts:
             names = free_variables(part)
-            if names <= set(types):
+            try:
                 checks.append((names, compile_proposition(part, types)))
+            except Unreadable:
+                if strict or part is parts[-1]:
+                    raise
+            else:
                 readable.append(part)
-            elif part is parts[-1]:
-                raise Unreadable("the conclusion has unknown names")
         linear = [p for part in readable if (p := _equation(part, types)) is not None and polynomials.is_linear(p)]
         solved = polynomials.solve_linear(linear, list(types))
         if solved is None:
@@ -184,7 +214,10 @@ class _Search:
                 self.evaluations += 1
                 if self.evaluations > self.sweep.evaluations:
                     raise _Exhausted
-                if not check(env):
+                try:
+                    if not check(env):
+                        return False
+                except Unreadable:
                     return False
         return True
 

@@ -266,3 +266,75 @@ end School
 theorem iff_even (n : Nat) : n % 2 = 0 ↔ (n + 4) % 2 = 0 := by sorry
 -- invalid
 theorem iff_even (n : Nat) : n % 2 = 0 ↔ (n + 4) % 4 = 0 := by sorry
+-- pair function-by-an-equation
+-- valid
+theorem account (b : ℕ → ℤ) (hb : ∀ n : ℕ, b n = 50 - 3 * n) (n : ℕ) (hn : n > 16) : b n < 0 := by sorry
+-- invalid
+theorem account (b : ℕ → ℤ) (hb : ∀ n : ℕ, b n = 52 - 3 * n) (n : ℕ) (hn : n > 16) : b n < 0 := by sorry
+-- pair function-with-unknown-coefficients
+-- valid
+theorem line (f : ℚ → ℚ) (m q : ℚ) (hf : ∀ x, f x = m * x + q) (h2 : f 2 = 7) (h6 : f 6 = 19) : m = 3 ∧ f 10 > 30 := by
+  sorry
+-- invalid
+theorem line (f : ℚ → ℚ) (m q : ℚ) (hf : ∀ x, f x = m * x + q) (h2 : f 2 = 7) (h6 : f 6 = 21) : m = 3 ∧ f 10 > 30 := by
+  sorry
+-- pair sequence-from-zero
+-- valid
+theorem tripling (a : ℕ → ℤ) (h0 : a 0 = 3) (hs : ∀ n, a (n + 1) = 3 * a n - 4) : ∀ n, a n = 3 ^ n + 2 := by sorry
+-- invalid
+theorem tripling (a : ℕ → ℤ) (h0 : a 0 = 5) (hs : ∀ n, a (n + 1) = 3 * a n - 4) : ∀ n, a n = 3 ^ n + 2 := by sorry
+-- pair sequence-from-one
+-- valid
+theorem steps (a : ℕ → ℕ) (h1 : a 1 = 4) (hs : ∀ n ≥ 1, a (n + 1) = a n + 3) : a 5 = 16 := by sorry
+-- invalid
+theorem steps (a : ℕ → ℕ) (h1 : a 1 = 4) (hs : ∀ n ≥ 1, a (n + 1) = a n + 3) : a 5 = 17 := by sorry
+-- pair function-of-two-arguments
+-- valid
+theorem grid (W : ℕ → ℕ → ℕ) (h₁ : ∀ a, W a 0 = 1) (h₂ : ∀ b, W 0 b = 1)
+    (h₃ : ∀ a b, W (a + 1) (b + 1) = W a (b + 1) + W (a + 1) b) : W 2 2 = 6 := by sorry
+-- invalid
+theorem grid (W : ℕ → ℕ → ℕ) (h₁ : ∀ a, W a 0 = 1) (h₂ : ∀ b, W 0 b = 1)
+    (h₃ : ∀ a b, W (a + 1) (b + 1) = W a (b + 1) + W (a + 1) b) : W 2 2 = 5 := by sorry
+-- pair composed-functions
+-- valid
+theorem composed (f g : ℕ → ℕ) (hf : ∀ t, f t = 3 * t) (hg : ∀ x, g x = f (x + 1) + 2) : g 4 = 17 := by sorry
+-- invalid
+theorem composed (f g : ℕ → ℕ) (hf : ∀ t, f t = 3 * t) (hg : ∀ x, g x = f (x + 1) + 2) : g 4 = 18 := by sorry
+-- pair definition-by-an-expression
+-- valid
+def f (n : ℤ) : ℤ := n ^ 2 - 10 * n + 42
+
+theorem lowest (n : ℤ) : f n ≥ 17 := by sorry
+-- invalid
+def f (n : ℤ) : ℤ := n ^ 2 - 10 * n + 40
+
+theorem lowest (n : ℤ) : f n ≥ 17 := by sorry
+-- pair definition-with-a-parameter
+-- valid
+def P (b x : ℚ) : ℚ := x ^ 2 + b * x + 16
+
+theorem second_root (b : ℚ) (h : P b 2 = 0) : b = -10 ∧ P b 8 = 0 := by sorry
+-- invalid
+def P (b x : ℚ) : ℚ := x ^ 2 + b * x + 18
+
+theorem second_root (b : ℚ) (h : P b 2 = 0) : b = -10 ∧ P b 8 = 0 := by sorry
+-- pair fibonacci
+-- valid
+def fib : ℕ → ℕ
+  | 0 => 0
+  | 1 => 1
+  | n + 2 => fib n + fib (n + 1)
+
+theorem twentieth : fib 20 = 6765 := by sorry
+-- invalid
+def fib : ℕ → ℕ
+  | 0 => 0
+  | 1 => 1
+  | n + 2 => fib n + fib (n + 1)
+
+theorem growing (n : ℕ) : fib (n + 2) > fib (n + 1) := by sorry
+-- pair completed-square
+-- valid
+theorem no_root (x : ℚ) : x ^ 2 - 9 * x + 22 > 0 := by sorry
+-- invalid
+theorem no_root (x : ℚ) : x ^ 2 - 9 * x + 20 > 0 := by sorry
