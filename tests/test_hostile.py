@@ -179,4 +179,4 @@ def test_byte_order_marks_and_windows_line_ends_do_no_harm(
     support.mini_suite(pytester.path)
     path = pytester.path / name
     path.write_bytes(change(path.read_bytes()))  # type: ignore[operator]
-    pytester.runpytest("-k", "edit").assert_outcomes(passed=3)
+    pytester.runpytest("-k", "test_edit").assert_outcomes(passed=4)

@@ -140,7 +140,10 @@ def test_reading_and_evaluating_never_raise_anything_else(tokens: list[str]) -> 
         ("(c r : ℕ) (h₁ : c + r = 35) (h₂ : 2 * c + 4 * r = 94) : r = 13", {"c": 23, "r": 12}),
         ("(x : ℚ) (h : x / 2 + x / 3 = 10) : x = 10", {"x": Fraction(12)}),
         ("(x : ℚ) (h : x ^ 2 - 5 * x + 6 = 0) : x = 3", {"x": Fraction(2)}),
-        ("(p q : ℚ) (hp : p = 80 * (1 - 25 / 100)) (hq : q = 3 * p) : q < 180", {"p": Fraction(60), "q": Fraction(180)}),
+        (
+            "(p q : ℚ) (hp : p = 80 * (1 - 25 / 100)) (hq : q = 3 * p) : q < 180",
+            {"p": Fraction(60), "q": Fraction(180)},
+        ),
         ("(x y z m : ℕ) (h : x + y + z = 40) (hx : x ≤ m) (hy : y ≤ m) (hz : z ≤ m) : m ≥ 15", None),
         ("(n : ℕ) (h : n % 7 = 3) (h' : n % 5 = 4) : n = 59", {"n": 24}),
         ("(a : ℕ → ℕ) (h : ∀ n, a n = 2 * n + 1) (n : ℕ) : a n < 9", {"n": 4}),

@@ -131,7 +131,9 @@ def correspond(source: Outline, target: Outline) -> Correspondence | None:
     """The best one-to-one map of the number arguments that keeps their types, None if there is none or an argument of
     either statement is of an unknown kind."""
     for outline in (source, target):
-        if any(b.kind in ("function", "other") or (b.kind == "hypothesis" and b.formula is None) for b in outline.binders):
+        if any(
+            b.kind in ("function", "other") or (b.kind == "hypothesis" and b.formula is None) for b in outline.binders
+        ):
             return None
     wanted = {canonical(fact.formula, {}) for fact in facts_of(target)}
     goal = canonical(target.goal, {}) if target.goal is not None else None

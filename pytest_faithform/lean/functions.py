@@ -158,7 +158,9 @@ def _covers(cases: Sequence[Case]) -> bool:
     return any(name and set(range(shift)) <= literals for name, shift in sizes)
 
 
-def lean_definition(name: str, function: Function, names: Mapping[str, str], values: Env, types: Mapping[str, str]) -> str:
+def lean_definition(
+    name: str, function: Function, names: Mapping[str, str], values: Env, types: Mapping[str, str]
+) -> str:
     """Lean text of `def name`. `names` renames the functions that the cases call, `values` and their `types` stand for
     the variables around."""
     kind = " → ".join((*function.domain, function.result))
@@ -169,7 +171,8 @@ def lean_definition(name: str, function: Function, names: Mapping[str, str], val
         arms.append((", ".join(_pattern_text(pattern) for pattern in case.patterns), body))
     if len(arms) == 1 and all(pattern.op == "var" for pattern in function.cases[0].patterns):
         params = " ".join(
-            f"({pattern.text} : {kind})" for pattern, kind in zip(function.cases[0].patterns, function.domain, strict=True)
+            f"({pattern.text} : {kind})"
+            for pattern, kind in zip(function.cases[0].patterns, function.domain, strict=True)
         )
         return f"def {name} : {kind} := fun {params} => {arms[0][1]}\n"
     return f"def {name} : {kind}\n" + "".join(f"  | {patterns} => {body}\n" for patterns, body in arms)
@@ -208,7 +211,9 @@ def _signature(source: str, declaration: Decl) -> Function | None:
     """Its domain and result, if all its arguments are numbers and explicit."""
     params: list[tuple[str, str]] = []
     for binder in declaration.binders:
-        kind = arithmetic_type(source[binder.type[0] : binder.type[1]]) if binder.type and binder.bracket == "(" else None
+        kind = (
+            arithmetic_type(source[binder.type[0] : binder.type[1]]) if binder.type and binder.bracket == "(" else None
+        )
         if kind is None:
             return None
         params += [(name, kind) for name in binder.names]

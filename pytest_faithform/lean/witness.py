@@ -123,9 +123,7 @@ def _search(outline: Outline, wanted: Node, limit: int) -> list[dict[str, Value]
     return list(_find([*constraints, wanted], outline.types, limit))
 
 
-def _find(
-    constraints: list[Node], types: Types, limit: int, *, strict: bool = False
-) -> Iterator[dict[str, Value]]:
+def _find(constraints: list[Node], types: Types, limit: int, *, strict: bool = False) -> Iterator[dict[str, Value]]:
     """Up to `limit` assignments that make all constraints true, from narrow sweeps to wide ones. A constraint that
     cannot be evaluated is left to Lean, unless it is the last one or the search is strict."""
     found: list[dict[str, Value]] = []
