@@ -53,7 +53,6 @@ class EmbeddedLean:
         self.timeout = timeout
         self._process: LeanProcess | None = None
         self._lacking: Lacking | None = None
-        self._node_version = ""
 
     def check(self, source: str, *, timeout: float | None = None) -> LeanReply:
         began = time.monotonic()
@@ -69,7 +68,7 @@ class EmbeddedLean:
             "backend": self.name,
             "lean": LEAN_VERSION,
             "library": LIBRARY,
-            "node": self._node_version or install.node_version(),
+            "node": install.node_version(),
             "toolchain": install.toolchain_id(),
             "assets": server_hash(),
             "timeout_seconds": self.timeout,
@@ -128,7 +127,6 @@ class EmbeddedLean:
             self._process = LeanProcess(node, toolchain, self.limits)
         except StartFailure as failure:
             raise LeanUnavailable(f"the embedded Lean at {toolchain} does not start: {failure}. {MEND}") from failure
-        self._node_version = self._process.node_version
         _LIVE.add(self._process)
         return self._process
 
