@@ -168,7 +168,7 @@ class Measurement:
 def _type_check(formalization: Formalization, reply: LeanReply) -> Part:
     """TC (SPEC b.1): Lean elaborates without an error; `sorry` is allowed. A time-out or crash that follows the text
     is a failure; what the backend merely lacks leaves it undetermined."""
-    if not any(decl.is_theorem for decl in parse(formalization.lean).decls):
+    if not any(decl.keyword in ("theorem", "lemma", "example") for decl in parse(formalization.lean).decls):
         return Part(value="no", reason=_no_lean(formalization), judge="lean")
     if _rejected(reply.guard):
         return Part(value="undetermined", reason=_findings(reply.guard), judge="guard")
