@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pytest_faithform.lean.equivalence import compare
-
 from builder.authoring import Finding, SourceProblem
 from builder.compiling import Compiled
 from builder.lean_text import statement_only
 from builder.suite import Suite
 from pytest_faithform.lean.checker import LeanChecker
+from pytest_faithform.lean.equivalence import compare
 from pytest_faithform.lean.prove import prove
 from pytest_faithform.model import LeanReply
 
