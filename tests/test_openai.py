@@ -85,6 +85,13 @@ def test_samples_are_asked_each_for_itself(pytester: pytest.Pytester, suite: Pat
         assert len(server.requests) == 6
 
 
+def test_each_sample_has_a_seed_of_its_own(pytester: pytest.Pytester, suite: Path) -> None:
+    options = ("--faithform-samples", "3", "--faithform-sampling", "seed=7")
+    with StubServer(faithful) as server:
+        run(pytester, server.url, "-k", "number_edit-proof", *options).assert_outcomes(passed=3)
+    assert sorted(request["seed"] for request in server.requests) == [7, 8, 9]
+
+
 def test_the_request_carries_the_edited_text_and_the_settings(pytester: pytest.Pytester, suite: Path) -> None:
     with StubServer(faithful) as server:
         run(pytester, server.url, "-k", "number_edit-statement or s1-invalid", "--faithform-sampling", "seed=7,top_k=5")

@@ -134,11 +134,15 @@ class OpenAIFormalizer:
         return urlunsplit((parts.scheme, host, parts.path.rstrip("/"), "", ""))
 
     def _request(self, case: Case, sample: int) -> dict[str, Any]:
+        sampling = dict(self._sampling)
+        if "seed" in sampling:
+            # Under one seed all samples of a case would be the same answer.
+            sampling["seed"] += sample
         return {
             "endpoint": self._endpoint,
             "model": self._model,
             "revision": self._revision,
-            "sampling": self._sampling,
+            "sampling": sampling,
             "messages": [{"role": "user", "content": self._prompts.render(case)}],
             "sample": sample,
         }
