@@ -22,12 +22,6 @@ import pytest
 
 from pytest_faithform.prompts import TASKS
 
-# Reading forty prompts takes a CPU minutes: asked for by name, so that the other tests stay quick.
-pytestmark = pytest.mark.skipif(
-    not os.environ.get("FAITHFORM_REAL_MODEL"),
-    reason="set FAITHFORM_REAL_MODEL=1 to run the suite against a real model",
-)
-
 ROOT = Path(__file__).parents[1]
 ITEMS = 40
 
@@ -98,7 +92,7 @@ def command(url: str, folder: Path, *more: str) -> list[str]:
     prompt = folder / "short.jinja"
     prompt.write_text("Write this in Lean 4.\n\n{{ informal_statement }}\n", encoding="utf-8")
     return [
-        sys.executable, "-m", "pytest", str(ROOT / "cases"), "-q", "--tb=line", "--no-header", "-p", "no:cacheprovider",
+        sys.executable, "-m", "pytest", "-q", "--tb=line", "--no-header", "-p", "no:cacheprovider",
         "--faithform-model", "openai:smollm2", "--faithform-base-url", url,
         "--faithform-run", str(folder / "run"), "--faithform-store", str(folder / "store.sqlite"),
         "--faithform-sampling", "max_tokens=48,temperature=0", "--faithform-concurrency", "4",
