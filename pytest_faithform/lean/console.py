@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pytest_faithform.lean.backends import install
+from pytest_faithform.lean.backends import images, install
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.model import LeanReply, printable
@@ -21,6 +21,10 @@ def run_install() -> int:
     try:
         with progress_display() as report:
             toolchain = install.install(report)
+            node = install.find_node()
+            if images.find(node, toolchain) is None:
+                report("saving a started Lean", 0, None)
+                images.require(node, toolchain)
     except LeanUnavailable as error:
         print(f"faithform: {error}", file=sys.stderr)
         return APPARATUS

@@ -15,7 +15,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
-from pytest_faithform.lean.backends import install
+from pytest_faithform.lean.backends import images, install
 from pytest_faithform.lean.backends.lacking import Lacking
 from pytest_faithform.lean.backends.process import Failure, LeanProcess, Limits, StartFailure, server_hash
 from pytest_faithform.lean.backends.reply import build_reply, prepare
@@ -124,11 +124,20 @@ class EmbeddedLean:
         node = install.find_node()
         toolchain = install.require_toolchain(self.toolchain)
         try:
-            self._process = LeanProcess(node, toolchain, self.limits)
+            self._process = self._start(node, toolchain)
         except StartFailure as failure:
             raise LeanUnavailable(f"the embedded Lean at {toolchain} does not start: {failure}. {MEND}") from failure
         _LIVE.add(self._process)
         return self._process
+
+    def _start(self, node: Path, toolchain: Path) -> LeanProcess:
+        image = images.require(node, toolchain)
+        if image is not None:
+            try:
+                return LeanProcess(node, toolchain, self.limits, image)
+            except StartFailure:
+                images.discard(image)
+        return LeanProcess(node, toolchain, self.limits)
 
 
 _LIVE: weakref.WeakSet[LeanProcess] = weakref.WeakSet()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-__all__ = ["Failure", "LeanProcess", "Limits", "StartFailure", "server_hash"]
+__all__ = ["Failure", "Image", "LeanProcess", "Limits", "StartFailure", "environment", "server_command", "server_hash"]
 
 START_SECONDS = 120.0
 STDERR_KEPT = 4000
@@ -49,14 +49,22 @@ class Failure:
     reason: str
 
 
+@dataclass(frozen=True)
+class Image:
+    """A file with the memory of a started Lean. `id` names what it was made from."""
+
+    file: Path
+    id: str
+
+
 class StartFailure(RuntimeError):
     """The process did not come up; the message holds what it printed."""
 
 
 class LeanProcess:
-    """A running server. `fresh` holds until the first text is sent."""
+    """A running server, started from an image where one is given. `fresh` holds until the first text is sent."""
 
-    def __init__(self, node: Path, toolchain: Path, limits: Limits) -> None:
+    def __init__(self, node: Path, toolchain: Path, limits: Limits, image: Image | None = None) -> None:
         self.limits = limits
         self.fresh = True
         self.owner = os.getpid()
@@ -64,11 +72,11 @@ class LeanProcess:
         self._stderr = b""
         self._lines: queue.Queue[bytes] = queue.Queue()
         self._popen = subprocess.Popen(
-            _command(node, toolchain, limits),
+            server_command(node, toolchain, limits, load=image),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=_environment(),
+            env=environment(),
             cwd=toolchain,
             bufsize=0,
         )
@@ -180,7 +188,7 @@ def _start(target: Any, *args: Any) -> threading.Thread:
 
 
 ASSETS = Path(__file__).resolve().parent / "assets"
-SERVER_FILES = ("server.js", "session.js", "runtime.js", "base.lean")
+SERVER_FILES = ("server.js", "session.js", "runtime.js", "image.js", "base.lean")
 
 
 def server_hash() -> str:
@@ -192,19 +200,26 @@ def server_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def _command(node: Path, toolchain: Path, limits: Limits) -> list[str]:
+def server_command(
+    node: Path, toolchain: Path, limits: Limits, *, load: Image | None = None, save: Image | None = None
+) -> list[str]:
+    """The command that serves, from an image or without; with `save` it writes an image instead and ends."""
     stack = _stack_kib()
+    image = ["--load", str(load.file), load.id] if load else ["--save", str(save.file), save.id] if save else []
     run = [
         str(node),
         "--permission",
         f"--allow-fs-read={toolchain}",
         f"--allow-fs-read={ASSETS}",
+        # A process that is to see texts never may write.
+        *([f"--allow-fs-write={save.file}"] if save and not load else []),
         "--disallow-code-generation-from-strings",
         "--no-warnings",
         f"--max-old-space-size={limits.js_heap_mb}",
         f"--stack-size={int(stack * V8_SHARE)}",
         str(ASSETS / "server.js"),
         str(toolchain),
+        *image,
     ]
     if os.name != "posix":
         return run
@@ -221,7 +236,7 @@ def _stack_kib() -> int:
     return STACK_KIB if hard == resource.RLIM_INFINITY else min(STACK_KIB, hard // 1024)
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Nothing of the caller's environment: it may hold secrets, and Lean can read it."""
     keep = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG")
     return {name: os.environ[name] for name in keep if name in os.environ}

@@ -1,7 +1,8 @@
 // Boots Lean's WebAssembly module inside this process, without threads, and gives access to Lean objects.
 //
 // boot({dir, lib}) -> Promise of a `lean` object. `dir` holds loader.js (the module's own emscripten loader, slimmed at
-// install) and lean.wasm (patched at install); `lib` is the folder of .olean files, by its real path.
+// install) and lean.wasm (patched at install); `lib` is the folder of .olean files, by its real path, or null where the
+// memory comes from an image and nothing will be imported.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -16,6 +17,11 @@ const FILE_OPERATIONS = [
 ];
 const PERMISSION_DENIED = 2; // EACCES in WASI's numbers
 const MOUNT = "/lean/lib/lean";
+
+// Parts of the loader's own scope that an image is made of.
+const LOADER_STATE =
+  ';Module["loaderState"]={get table(){return wasmTable},addFunction,freeTableIndexes,exceptionCaught,' +
+  "openStreams:()=>FS.streams.filter(Boolean).length};";
 
 // What the loader may ask Node for. It would also take child_process, worker_threads and ws: no Lean text gets there.
 const LOADER_MODULES = new Set(["fs", "path", "crypto", "util", "os"]);
@@ -68,10 +74,16 @@ function boot({ dir, lib }) {
       },
       onRuntimeInitialized() {
         try {
-          const folders = MOUNT.split("/").slice(1);
-          folders.forEach((_, i) => Module.FS.mkdir("/" + folders.slice(0, i + 1).join("/")));
-          Module.FS.mount(Module.NODEFS, { root: lib }, MOUNT);
-          resolve(objects(Module));
+          Object.assign(Module.loaderState, {
+            tableLength: Module.loaderState.table.length,
+            initialBytes: memory.buffer.byteLength,
+          });
+          if (lib !== null) {
+            const folders = MOUNT.split("/").slice(1);
+            folders.forEach((_, i) => Module.FS.mkdir("/" + folders.slice(0, i + 1).join("/")));
+            Module.FS.mount(Module.NODEFS, { root: lib }, MOUNT);
+          }
+          resolve(objects(Module, lib !== null));
         } catch (error) {
           reject(error);
         }
@@ -79,7 +91,7 @@ function boot({ dir, lib }) {
     };
     const quiet = { log() {}, info() {}, debug() {}, warn() {}, error: toStderr };
     const names = ["Module", "require", "__filename", "__dirname", "module", "console"];
-    const run = vm.compileFunction(fs.readFileSync(loader, "utf8"), names, { filename: loader });
+    const run = vm.compileFunction(fs.readFileSync(loader, "utf8") + LOADER_STATE, names, { filename: loader });
     run(Module, loaderRequire, loader, dir, { exports: {} }, quiet);
     closeDoors();
   });
@@ -87,7 +99,7 @@ function boot({ dir, lib }) {
 
 // Lean objects in the module's memory. Layout of this 32-bit build: reference count (4 bytes), size (2), number of
 // fields (1), tag (1), then the fields (4 bytes each), then scalars. Odd "pointers" are boxed scalars.
-function objects(Module) {
+function objects(Module, mounted) {
   const wasm = Module.wasmExports;
   const memory = Module.wasmMemory;
   let buffer = null;
@@ -177,20 +189,24 @@ function objects(Module) {
     return value;
   }
 
+  let stack = null;
+  function useStack({ top, low }) {
+    stack = { top, low };
+    wasm.emscripten_stack_set_limits(top, low);
+    wasm._emscripten_stack_restore(top);
+  }
   function useLargeStack() {
     // The module comes with a C stack of 64 KiB and no guard; deep terms need more.
     const size = C_STACK_MB * 1024 * 1024;
     const low = wasm.malloc(size);
-    const top = (low + size) & ~15;
-    wasm.emscripten_stack_set_limits(top, low);
-    wasm._emscripten_stack_restore(top);
+    useStack({ top: (low + size) & ~15, low });
   }
 
   // After the imports no Lean code has a file to read or to write, not even in memory, where one text could leave
   // something for the next.
   function closeFileSystem() {
     const { FS } = Module;
-    FS.unmount(MOUNT);
+    if (mounted) FS.unmount(MOUNT);
     const refused = () => {
       throw new FS.ErrnoError(PERMISSION_DENIED);
     };
@@ -199,7 +215,16 @@ function objects(Module) {
 
   return {
     wasm, box, unbox, isScalar, retain, release, tag, field, scalarByte, setScalarByte, constructor, string, text,
-    arraySize, arrayItem, emptyArray, constant, io, useLargeStack,
+    arraySize, arrayItem, emptyArray, constant, io, useLargeStack, useStack,
+    stack: () => stack,
+    loaderState: Module.loaderState,
+    // All of the memory, at least `size` bytes of it.
+    memoryBytes(size = 0) {
+      const lacking = size - memory.buffer.byteLength;
+      if (lacking > 0) memory.grow(lacking / WASM_PAGE);
+      refresh();
+      return bytes;
+    },
     searchPath: path.dirname(path.dirname(MOUNT)),
     heapMegabytes: () => memory.buffer.byteLength >> 20,
     closeFileSystem,

@@ -5,11 +5,13 @@
 //   reply    -> {"id": 1, "messages": […], "declarations": […], "sorries": […], "heap_mb": 310}
 //   after a crash or past its time {"id": 1, "failed": "crash" | "timeout", "reason": "…"}, and the process ends
 //
-// usage: node --permission --allow-fs-read=TOOLCHAIN server.js TOOLCHAIN. It ends when stdin is closed.
+// usage: node --permission --allow-fs-read=TOOLCHAIN server.js TOOLCHAIN [--load IMAGE ID | --save IMAGE ID]
+// It ends when stdin is closed. With --save it starts, writes an image of itself, and ends.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
 const vm = require("node:vm");
+const image = require("./image.js");
 const { boot } = require("./runtime.js");
 const { openSession } = require("./session.js");
 
@@ -65,9 +67,16 @@ function serve(session, lean) {
 }
 
 async function main() {
-  const toolchain = process.argv[2];
-  const lean = await boot({ dir: path.join(toolchain, "libexec"), lib: path.join(toolchain, "lib", "lean") });
-  const session = openSession(lean, fs.readFileSync(path.join(__dirname, "base.lean"), "utf8"));
+  const [toolchain, use, file, id] = process.argv.slice(2);
+  const lib = use === "--load" ? null : path.join(toolchain, "lib", "lean");
+  const lean = await boot({ dir: path.join(toolchain, "libexec"), lib });
+  const saved = use === "--load" ? image.load(lean, file, id) : null;
+  if (saved) lean.closeFileSystem();
+  const session = openSession(lean, fs.readFileSync(path.join(__dirname, "base.lean"), "utf8"), saved);
+  if (use === "--save") {
+    image.save(lean, file, id, session.saved);
+    process.exit(0);
+  }
   send({ ready: true, node: process.version, heap_mb: lean.heapMegabytes() });
   serve(session, lean);
 }

@@ -1,5 +1,5 @@
-// One Lean session: `import Init` once, elaborate the base text once, then check texts one at a time, each from the
-// environment that the base text left. Nothing a text declares is seen by the next.
+// One Lean session: `import Init` once, elaborate the base text once (or take both over from an image), then check texts
+// one at a time, each from the environment that the base text left. Nothing a text declares is seen by the next.
 "use strict";
 
 // A Lean function takes over its arguments (they are passed retained) unless the compiler found that it only looks at
@@ -27,19 +27,24 @@ const GENERATED = new RegExp(
     "fun_cases_unfolding|mutual_induct|congr_simp)(_\\d+)?$",
 );
 
-function openSession(lean, baseText) {
+// `saved` is what `session.saved` was when the image in Lean's memory was made, or null in a Lean that was just loaded.
+function openSession(lean, baseText, saved = null) {
   const { wasm, box, retain, release, tag, field, string, text, constructor, constant, io } = lean;
 
   const environmentOf = (state) => field(state, 0); // Lean.Elab.Command.State
   const messagesOf = (state) => field(state, 1);
   const optionsOf = (state) => field(field(field(state, 2), 0), 1); // of the outermost scope
 
-  start();
-  const imported = importModules(["Init"]);
-  lean.closeFileSystem();
-  const base = elaborateBase();
-  const baseNames = addedNames(base.env);
+  const base = saved || startAnew();
+  const baseNames = new Set(base.names);
   const options = new Map(); // heartbeats -> Lean options
+
+  function startAnew() {
+    start();
+    const imported = importModules(["Init"]);
+    lean.closeFileSystem();
+    return elaborateBase(imported);
+  }
 
   function start() {
     lean.useLargeStack();
@@ -97,11 +102,12 @@ function openSession(lean, baseText) {
   }
   // The base text's declarations and notations stay in its environment, and what it sets with set_option in its scope:
   // both are what every text starts from.
-  function elaborateBase() {
+  function elaborateBase(imported) {
     const state = process(baseText, imported, constant("l_Lean_Options_empty"));
     const [failure] = messages(messagesOf(state)).filter((m) => m.severity === "error");
     if (failure) throw new Error(`base text: ${failure.text}`);
-    const result = { env: retain(environmentOf(state)), options: retain(optionsOf(state)) };
+    const env = retain(environmentOf(state));
+    const result = { env, options: retain(optionsOf(state)), names: addedNames(env) };
     release(state);
     return result;
   }
@@ -206,9 +212,8 @@ function openSession(lean, baseText) {
 
   function addedNames(env) {
     const { map, constants } = added(env);
-    const names = new Set(constants.keys());
     release(map);
-    return names;
+    return [...constants.keys()];
   }
 
   function check({ source, heartbeats }) {
@@ -227,7 +232,7 @@ function openSession(lean, baseText) {
     };
   }
 
-  return { check };
+  return { check, saved: base };
 }
 
 // `_private.Module.0.name` -> `name`
