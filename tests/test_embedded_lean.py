@@ -285,3 +285,31 @@ def test_close_leaves_no_process_behind(lean: EmbeddedLean) -> None:
     lean.close()
     assert process._popen.returncode is not None
     assert lean.check("theorem t : 1 = 1 := rfl").outcome == "ok"
+
+
+UNCOMPILED = "def f (xs : List Nat) : Nat := xs.length\ndef g (xs : List Nat) : Nat := f xs + 1\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "outcome"),
+    [
+        (UNCOMPILED + "theorem t : g [1, 2] = 3 := by simp [f, g]", "ok"),
+        (UNCOMPILED + "theorem t : g [1, 2] = 4 := by simp [f, g]", "error"),
+        ("open Classical in\n" + UNCOMPILED.replace("xs.length", "if ∃ x, x ∈ xs then xs.length else 0"), "error"),
+        (UNCOMPILED + "theorem t : List.lengthTR._redArg = 1 := rfl", "error"),
+        ("def f (xs : List Nat) : Nat := xs.length + foo", "error"),
+        ("def n := @List.lengthTR._redArg", "error"),
+        (UNCOMPILED + "end", "error"),
+        (UNCOMPILED + "theorem t (x : ℝ) : x = x := rfl", "unavailable"),
+    ],
+)
+def test_what_this_build_cannot_compile_is_not_the_texts_fault(
+    lean: EmbeddedLean, source: str, outcome: str
+) -> None:
+    assert lean.check(source).outcome == outcome
+
+
+def test_a_text_that_is_not_compiled_keeps_its_places(lean: EmbeddedLean) -> None:
+    reply = lean.check("def f (xs : List Nat) : Nat := xs.length + foo; theorem t : f [] = 0 := by sorry\n" + UNCOMPILED)
+    error = next(message for message in reply.messages if message.severity == "error")
+    assert (error.line, error.column, error.text) == (1, 43, "Unknown identifier `foo`")

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from pytest_faithform.lean.backends import images, install
+from pytest_faithform.lean.backends.codeless import SECTION, moved
 from pytest_faithform.lean.backends.lacking import Lacking
 from pytest_faithform.lean.backends.process import Failure, LeanProcess, Limits, StartFailure, server_hash
-from pytest_faithform.lean.backends.reply import build_reply, prepare
+from pytest_faithform.lean.backends.reply import build_reply, find_codeless, prepare
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.model import LeanReply
 
@@ -59,9 +60,14 @@ class EmbeddedLean:
         seconds = self.timeout if timeout is None else timeout
         text = prepare(source)
         answer = self._ask_until_settled(text.code, seconds)
+        codeless = find_codeless(text, answer)
+        if codeless is not None:
+            answer = self._ask_until_settled(SECTION + text.code, seconds)
+            answer = answer if isinstance(answer, Failure) else moved(answer)
         if self._lacking is None:
             self._lacking = Lacking.load()
-        return build_reply(text, answer, self._lacking, seconds=time.monotonic() - began, backend=self.name)
+        spent = time.monotonic() - began
+        return build_reply(text, answer, self._lacking, seconds=spent, backend=self.name, codeless=codeless)
 
     def describe(self) -> dict[str, Any]:
         return {

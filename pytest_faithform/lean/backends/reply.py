@@ -9,11 +9,13 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from pytest_faithform.lean.backends.codeless import Codeless
+from pytest_faithform.lean.backends.codeless import find as codeless_in
 from pytest_faithform.lean.backends.lacking import Lacking
 from pytest_faithform.lean.backends.process import Failure
 from pytest_faithform.model import Declaration, LeanMessage, LeanReply, Sorry
 
-__all__ = ["Prepared", "build_reply", "prepare"]
+__all__ = ["Prepared", "build_reply", "find_codeless", "prepare"]
 
 _SURROGATE = re.compile("[\ud800-\udfff\x00]")
 _IMPORT = re.compile(r"(?:public\s+)?(?:meta\s+)?import\s+(?:all\s+)?(?P<module>(?:«[^»\n]*»|[^\s«])+)")
@@ -76,20 +78,29 @@ def _skip_blank(code: str, at: int) -> int:
 
 
 def build_reply(
-    text: Prepared, answer: dict[str, Any] | Failure, lacking: Lacking, *, seconds: float, backend: str
+    text: Prepared,
+    answer: dict[str, Any] | Failure,
+    lacking: Lacking,
+    *,
+    seconds: float,
+    backend: str,
+    codeless: Codeless | None = None,
 ) -> LeanReply:
+    """`codeless`: the answer is about the text in a section that is not compiled, and this is what compiling it gave."""
     if isinstance(answer, Failure):
         message = LeanMessage(severity="error", text=answer.reason)
         return LeanReply(
             outcome=answer.kind, messages=(message,), imports=text.imports, seconds=seconds, backend=backend
         )
-    messages = [LeanMessage(**m) for m in answer["messages"]]
-    declarations = tuple(
-        Declaration(name=d["name"], kind=d["kind"], axioms=tuple(d["axioms"]))
-        for d in sorted(answer["declarations"], key=lambda d: d["name"])
-    )
-    errors = [m for m in messages if m.severity == "error"]
-    missing = lacking.blamed(text.code, errors) if errors else ()
+    messages, declarations = _messages(answer), _declarations(answer)
+    errors, accepted = [m for m in messages if m.severity == "error"], True
+    if codeless is not None:
+        errors, accepted = codeless.settled(errors)
+        messages += codeless.complaints
+        messages.append(LeanMessage(severity="info", text=f"not compiled: this build lacks {codeless.lacking}"))
+    missing = lacking.blamed(text.code, errors)
+    if codeless is not None and not errors and not accepted:
+        missing = (codeless.lacking,)
     return LeanReply(
         outcome="unavailable" if missing else "error" if errors else "ok",
         messages=(*_in_order(messages), *_notices(answer)),
@@ -99,6 +110,28 @@ def build_reply(
         lacking=missing,
         seconds=seconds,
         backend=backend,
+    )
+
+
+def find_codeless(text: Prepared, answer: dict[str, Any] | Failure) -> Codeless | None:
+    """What of the text this build could not compile, by Lean's answer to it."""
+    if isinstance(answer, Failure):
+        return None
+    lines, declarations = text.code.split("\n"), _declarations(answer)
+    names = {d.name for d in declarations}
+    return codeless_in(
+        _messages(answer), declarations, lambda m: _declared_at(lines, m.line or 0, m.column or 0, names)
+    )
+
+
+def _messages(answer: dict[str, Any]) -> list[LeanMessage]:
+    return [LeanMessage(**m) for m in answer["messages"]]
+
+
+def _declarations(answer: dict[str, Any]) -> tuple[Declaration, ...]:
+    return tuple(
+        Declaration(name=d["name"], kind=d["kind"], axioms=tuple(d["axioms"]))
+        for d in sorted(answer["declarations"], key=lambda d: d["name"])
     )
 
 

@@ -1,0 +1,86 @@
+"""Definitions that this build of Lean accepts and cannot compile.
+
+The package has no code for some private parts of core (the worker of `List.length`, `for` over a range). A definition
+that uses one passes the elaborator and the kernel, then the compiler complains, and what would have been done with the
+definition afterwards is left undone (`simp` cannot unfold it). Any other Lean has that code. Such a text is checked once
+more in a section whose definitions are not compiled.
+
+What the compiler would have said is not known then. For a definition that chooses its value that matters (it might have
+had to be marked `noncomputable`), and for a text that runs one: the outcome is `unavailable`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_faithform.model import Declaration, LeanMessage
+
+__all__ = ["SECTION", "Codeless", "find", "moved"]
+
+#: Put before the text, on its first line.
+SECTION = "noncomputable section faithform_uncompiled "
+
+_UNKNOWN = re.compile(r"Unknown constant `(?P<name>[^`\n]+)`$")
+_PRIVATE = re.compile(r"^_private\.Init\.|\._(?:redArg|boxed|lambda|spec|elam|unsafe_rec)|\._at_\.")
+_NO_CODE = re.compile(r"failed to compile definition\b.*\bhas no executable code\b|cannot evaluate code\b", re.DOTALL)
+_NONCOMPUTABLE = re.compile(r"failed to compile definition\b.*\bwhich is 'noncomputable'", re.DOTALL)
+# Data that is chosen and not computed comes from this axiom alone.
+_COMPUTED = frozenset(("propext", "Quot.sound"))
+
+
+@dataclass(frozen=True)
+class Codeless:
+    """What the compiler of this build made of a text.
+
+    `constants` of core have no code here. `computed`: each definition that uses one is computed, so that the complaint is
+    the build's fault alone. `complaints` are those of any Lean: a definition that had to be marked `noncomputable`.
+    """
+
+    constants: tuple[str, ...]
+    computed: bool
+    complaints: tuple[LeanMessage, ...]
+
+    def settled(self, errors: Sequence[LeanMessage]) -> tuple[list[LeanMessage], bool]:
+        """The errors of the text, of those that it has in the section and did not have before; and whether, if there are
+        none, the text is accepted."""
+        found = [m for m in errors if not _NO_CODE.match(m.text)]
+        return [*found, *self.complaints], self.computed and len(found) == len(errors)
+
+    @property
+    def lacking(self) -> str:
+        return f"the code of {', '.join(self.constants)}"
+
+
+def find(
+    messages: Sequence[LeanMessage],
+    declarations: Sequence[Declaration],
+    declared_at: Callable[[LeanMessage], str | None],
+) -> Codeless | None:
+    """None where the text uses nothing that has no code. `declared_at` gives the declaration whose name stands at a
+    message's place: a constant that the text itself names in vain is reported elsewhere."""
+    computed = {d.name for d in declarations if d.kind == "definition" and _COMPUTED.issuperset(d.axioms)}
+    errors = [m for m in messages if m.severity == "error"]
+    users: dict[str, list[str]] = {}
+    for message in errors:
+        match = _UNKNOWN.match(message.text)
+        if match and _PRIVATE.search(match["name"]) and (name := declared_at(message)):
+            users.setdefault(match["name"], []).append(name)
+    if not users:
+        return None
+    return Codeless(
+        constants=tuple(users),
+        computed=all(name in computed for names in users.values() for name in names),
+        complaints=tuple(m for m in errors if _NONCOMPUTABLE.match(m.text)),
+    )
+
+
+def moved(answer: dict[str, Any]) -> dict[str, Any]:
+    """The server's answer about a text with SECTION before it, with the columns of the text."""
+
+    def place(message: dict[str, Any]) -> dict[str, Any]:
+        return {**message, "column": max(0, message["column"] - len(SECTION))} if message["line"] == 1 else message
+
+    return {**answer, **{what: [place(message) for message in answer[what]] for what in ("messages", "sorries")}}
