@@ -303,13 +303,13 @@ UNCOMPILED = "def f (xs : List Nat) : Nat := xs.length\ndef g (xs : List Nat) : 
         (UNCOMPILED + "theorem t (x : ℝ) : x = x := rfl", "unavailable"),
     ],
 )
-def test_what_this_build_cannot_compile_is_not_the_texts_fault(
-    lean: EmbeddedLean, source: str, outcome: str
-) -> None:
+def test_what_this_build_cannot_compile_is_not_the_texts_fault(lean: EmbeddedLean, source: str, outcome: str) -> None:
     assert lean.check(source).outcome == outcome
 
 
 def test_a_text_that_is_not_compiled_keeps_its_places(lean: EmbeddedLean) -> None:
-    reply = lean.check("def f (xs : List Nat) : Nat := xs.length + foo; theorem t : f [] = 0 := by sorry\n" + UNCOMPILED)
+    reply = lean.check(
+        "def f (xs : List Nat) : Nat := xs.length + foo; theorem t : f [] = 0 := by sorry\n" + UNCOMPILED
+    )
     error = next(message for message in reply.messages if message.severity == "error")
     assert (error.line, error.column, error.text) == (1, 43, "Unknown identifier `foo`")

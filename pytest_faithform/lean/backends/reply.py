@@ -15,7 +15,7 @@ from pytest_faithform.lean.backends.lacking import Lacking
 from pytest_faithform.lean.backends.process import Failure
 from pytest_faithform.model import Declaration, LeanMessage, LeanReply, Sorry
 
-__all__ = ["Prepared", "build_reply", "find_codeless", "prepare"]
+__all__ = ["Prepared", "build_reply", "find_codeless", "prepare", "sorries_of"]
 
 _SURROGATE = re.compile("[\ud800-\udfff\x00]")
 _IMPORT = re.compile(r"(?:public\s+)?(?:meta\s+)?import\s+(?:all\s+)?(?P<module>(?:«[^»\n]*»|[^\s«])+)")
@@ -104,7 +104,7 @@ def build_reply(
     return LeanReply(
         outcome="unavailable" if missing else "error" if errors else "ok",
         messages=(*_in_order(messages), *_notices(answer)),
-        sorries=_sorries(text.code, answer["sorries"], declarations, accepted=not errors),
+        sorries=sorries_of(text.code, answer["sorries"], declarations, accepted=not errors),
         declarations=declarations,
         imports=text.imports,
         lacking=missing,
@@ -148,7 +148,7 @@ def _notices(answer: dict[str, Any]) -> list[LeanMessage]:
     ]
 
 
-def _sorries(
+def sorries_of(
     code: str, warnings: list[dict[str, Any]], declarations: tuple[Declaration, ...], *, accepted: bool
 ) -> tuple[Sorry, ...]:
     """One for each declaration that Lean warns about. A text may switch the warnings off: then the axioms tell."""

@@ -1,0 +1,43 @@
+"""The `recorded` backend: what another run's Lean said, read from its records. Nothing is elaborated.
+
+A text that the run did not check (the prover's and the comparer's own texts, mostly) is `unavailable`: what it would take
+to judge it stays open, and what was measured is judged again without a Lean.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pytest_faithform.model import LeanReply, Record
+
+__all__ = ["RecordedLean"]
+
+NOT_RECORDED = "a reply to this text in the recorded run"
+
+
+class RecordedLean:
+    """A LeanChecker that repeats the replies of `records`, by text; of two replies to one text the last holds."""
+
+    name = "recorded"
+
+    def __init__(self, records: list[Record], folder: Path, lean: dict[str, Any]) -> None:
+        self._folder = folder
+        self._lean = lean
+        self._replies = {
+            record.formalization.lean: record.lean
+            for record in records
+            if record.formalization is not None and record.lean is not None and record.lean.backend
+        }
+
+    def check(self, source: str, *, timeout: float | None = None) -> LeanReply:
+        found = self._replies.get(source)
+        if found is None:
+            return LeanReply(outcome="unavailable", lacking=(NOT_RECORDED,), backend=self.name)
+        return found.model_copy(update={"guard": ()})
+
+    def describe(self) -> dict[str, Any]:
+        return {**self._lean, "recorded_from": self._folder.name}
+
+    def close(self) -> None:
+        """Nothing is open."""

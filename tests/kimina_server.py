@@ -1,0 +1,105 @@
+"""A server that speaks kimina-lean-server's /api/check on loopback and elaborates with the embedded Lean.
+
+It stands in for a machine with a native Lean: the client is tried on a real Lean behind the real protocol. Faults are
+scripted. The embedded Lean over-reports the axioms of imported theorems in `#print axioms`; those are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from pytest_faithform.lean.backends.embedded import EmbeddedLean
+
+LOGIC = ("propext", "Classical.choice", "Quot.sound", "sorryAx", "Lean.ofReduceBool", "Lean.trustCompiler")
+_AXIOMS = re.compile(r"depends on axioms: \[(.*)\]", re.DOTALL)
+
+Fault = Callable[[int, dict[str, Any]], "tuple[int, Any] | None"]
+
+
+def split(code: str) -> tuple[int, str]:
+    """How many lines of imports and blanks stand at the head, and the rest."""
+    lines = code.splitlines()
+    count = 0
+    while count < len(lines) and (not lines[count].strip() or lines[count].strip().startswith("import ")):
+        count += 1
+    return count, "\n".join(lines[count:])
+
+
+class KiminaServer:
+    """`fault(n, request)` may answer the n-th request (from 0) with a status and a body instead."""
+
+    def __init__(self, lean: EmbeddedLean, *, counts_imports: bool = True, fault: Fault | None = None) -> None:
+        self.requests: list[dict[str, Any]] = []
+        self.keys: list[str | None] = []
+        self._lean = lean
+        self._counts_imports = counts_imports
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                number = len(server.requests)
+                server.requests.append(body)
+                server.keys.append(self.headers["authorization"])
+                status, answer = 404, {"detail": "Not Found"}
+                if self.path == "/api/check":
+                    status, answer = (fault(number, body) if fault else None) or (200, server.check(body))
+                data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
+                self.send_response(status)
+                self.send_header("content-type", "application/json")
+                self.send_header("content-length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def check(self, body: dict[str, Any]) -> dict[str, Any]:
+        return {"results": [self._one(snippet, body["timeout"]) for snippet in body["snippets"]]}
+
+    def _one(self, snippet: dict[str, Any], timeout: int) -> dict[str, Any]:
+        imports, text = split(snippet["code"])
+        reply = self._lean.check(text, timeout=timeout)
+        if reply.outcome == "timeout":
+            return {"id": snippet["id"], "time": timeout, "error": f"Lean REPL command timed out in {timeout} seconds"}
+        messages = [
+            {
+                "severity": message.severity,
+                "pos": {"line": message.line + (imports if self._counts_imports else 0), "column": message.column},
+                "data": _seen(message.text, text),
+            }
+            for message in reply.messages
+            if message.line is not None
+        ]
+        return {"id": snippet["id"], "time": reply.seconds, "response": {"env": 1, "messages": messages}}
+
+    def __enter__(self) -> KiminaServer:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _seen(data: str, text: str) -> str:
+    """`#print axioms` without the imported theorems that look like axioms to a Lean without their bodies."""
+    own = set(re.findall(r"^axiom (\S+)", text, re.MULTILINE))
+
+    def kept(match: re.Match[str]) -> str:
+        names = [name.strip() for name in match[1].replace("\n", " ").split(",")]
+        left = [name for name in names if name in LOGIC or name in own]
+        return f"depends on axioms: [{', '.join(left)}]" if left else "does not depend on any axioms"
+
+    return _AXIOMS.sub(kept, data)
