@@ -28,11 +28,15 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     install = lean.add_parser("install", help="fetch and prepare the embedded Lean (about 121 MB, once)")
     install.set_defaults(run=_lean_install)
-    check = lean.add_parser("check", help="check a Lean file on the embedded Lean and print what it says")
+    check = lean.add_parser("check", help="print what the instrument sees in a Lean file")
     check.add_argument("file", metavar="FILE", help="a Lean file; - reads standard input")
+    check.add_argument("--lean", default="embedded", metavar="SPEC", help="embedded (default) or kimina:URL")
     check.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS")
     check.add_argument("--json", action="store_true", help="print the whole reply as JSON")
     check.set_defaults(run=_lean_check)
+    doctor = lean.add_parser("doctor", help="which Lean works here, and what mends what does not")
+    doctor.add_argument("--lean", default="embedded", metavar="SPEC", help="embedded (default) or kimina:URL")
+    doctor.set_defaults(run=_lean_doctor)
 
 
 def _lean_install(_: argparse.Namespace) -> int:
@@ -44,4 +48,10 @@ def _lean_install(_: argparse.Namespace) -> int:
 def _lean_check(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_check
 
-    return run_check(arguments.file, timeout=arguments.timeout, as_json=arguments.json)
+    return run_check(arguments.file, spec=arguments.lean, timeout=arguments.timeout, as_json=arguments.json)
+
+
+def _lean_doctor(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.lean.doctor import run_doctor
+
+    return run_doctor(arguments.lean)

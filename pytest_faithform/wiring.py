@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from importlib.metadata import version
 from pathlib import Path
@@ -13,6 +14,7 @@ from pytest_faithform.formalizers.base import Formalizer
 from pytest_faithform.formalizers.openai_api import OpenAIFormalizer, parse_sampling
 from pytest_faithform.formalizers.recorded import RecordedFormalizer, control
 from pytest_faithform.judges import Judge
+from pytest_faithform.lean.backends.make import SPECS, make_backend
 from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.prompts import Prompts
 from pytest_faithform.reports.terminal import summary_lines
@@ -64,13 +66,31 @@ def make_lean(session: Session) -> LeanChecker:
     made: LeanChecker | None = config.hook.pytest_faithform_lean(config=config, spec=settings.lean)
     if made is not None:
         return made
-    if settings.lean == "embedded":
-        from pytest_faithform.lean.backends.embedded import EmbeddedLean
+    try:
+        built = make_backend(settings.lean, timeout=settings.lean_timeout)
+        if built is None and settings.lean.startswith("recorded:"):
+            built = _recorded_lean(settings.lean.removeprefix("recorded:"), settings.root)
+    except (ValueError, OSError) as error:
+        raise pytest.UsageError(f"--faithform-lean {settings.lean}: {error}") from error
+    if built is None:
+        raise pytest.UsageError(
+            f"--faithform-lean {settings.lean!r} names no backend: write {SPECS}, or install the plugin that knows it"
+        )
+    return built
 
-        return EmbeddedLean(timeout=settings.lean_timeout)
-    raise pytest.UsageError(
-        f"--faithform-lean {settings.lean!r} names no backend: write embedded, or install the plugin"
-    )
+
+def _recorded_lean(name: str, root: Path) -> LeanChecker:
+    from pytest_faithform.lean.backends.recorded import RecordedLean
+    from pytest_faithform.runlog import Run
+
+    folder = Path(name).expanduser()
+    run = Run(folder if folder.is_absolute() else root / folder)
+    try:
+        manifest = json.loads((run.folder / "manifest.json").read_text(encoding="utf-8"))
+        lean: dict[str, Any] = manifest["lean"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{run.folder / 'manifest.json'} is no manifest of a run: {error!r}") from error
+    return RecordedLean(run.records(), run.folder, lean)
 
 
 def make_judges(session: Session) -> list[Judge]:

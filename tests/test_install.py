@@ -315,17 +315,6 @@ def test_the_install_verb_fails_with_a_message(registry: Registry, capsys: pytes
     assert capsys.readouterr().err.splitlines()[-1].startswith("faithform: what the registry sent")
 
 
-def test_the_check_verb(lean: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "t.lean"
-    file.write_text("theorem t : 1 = 1 := rfl")
-    assert main(["lean", "check", str(file)]) == 0
-    assert capsys.readouterr().out.splitlines()[0] == "theorem t rests on no axioms"
-    assert main(["lean", "check", str(tmp_path / "none.lean")]) == console.USAGE
-    file.write_text("theorem t : 1 = 1 := oh")
-    assert main(["lean", "check", "--json", str(file)]) == 1
-    assert json.loads(capsys.readouterr().out)["outcome"] == "error"
-
-
 def test_importing_the_plugin_does_not_import_the_backend() -> None:
     import subprocess
 

@@ -8,8 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pytest_faithform.lean.backends import images, install
-from pytest_faithform.lean.backends.embedded import EmbeddedLean
+from pytest_faithform.lean.backends.make import make_backend
 from pytest_faithform.lean.checker import LeanUnavailable
+from pytest_faithform.lean.guard import guard
+from pytest_faithform.lean.layout import Span
+from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import LeanReply, printable
 
 __all__ = ["progress_display", "run_check", "run_install"]
@@ -32,7 +35,11 @@ def run_install() -> int:
     return OK
 
 
-def run_check(file: str, *, timeout: float, as_json: bool) -> int:
+def run_check(file: str, *, spec: str, timeout: float, as_json: bool) -> int:
+    """Print what the instrument sees in a file: its regions, what the guard finds, and what Lean says of it.
+
+    What the guard rejects is shown to Lean here all the same: the file is the user's own.
+    """
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         source = data.decode("utf-8")
@@ -40,22 +47,54 @@ def run_check(file: str, *, timeout: float, as_json: bool) -> int:
         print(f"faithform: {file} cannot be read: {error}", file=sys.stderr)
         return USAGE
     try:
-        with EmbeddedLean() as lean:
-            reply = lean.check(source, timeout=timeout)
+        lean = make_backend(spec, timeout=timeout)
+    except ValueError as error:
+        print(f"faithform: {error}", file=sys.stderr)
+        return USAGE
+    if lean is None:
+        print(f"faithform: {spec!r} names no Lean: write embedded or kimina:URL", file=sys.stderr)
+        return USAGE
+    parsed = parse(source)
+    try:
+        reply = lean.check(source, timeout=timeout).model_copy(update={"guard": tuple(guard(parsed))})
     except LeanUnavailable as error:
         print(f"faithform: {error}", file=sys.stderr)
         return APPARATUS
-    print(reply.model_dump_json(indent=2) if as_json else "\n".join(_lines(file, reply)))
-    return OK if reply.outcome == "ok" else NO
+    finally:
+        lean.close()
+    lines = [*_seen(parsed), *_said(file, reply)]
+    print(reply.model_dump_json(indent=2) if as_json else "\n".join(map(printable, lines)))
+    rejected = any(finding.severity == "reject" for finding in reply.guard)
+    return OK if reply.outcome == "ok" and not rejected else NO
 
 
-def _lines(file: str, reply: LeanReply) -> Iterator[str]:
+def _seen(parsed: Source) -> Iterator[str]:
+    def places(spans: list[Span]) -> str:
+        return ", ".join(f"{_place(parsed, begin)}-{_place(parsed, end)}" for begin, end in spans) or "none"
+
+    yield f"main theorem      {parsed.main.full_name if parsed.main else 'none (no theorem or lemma with a name)'}"
+    yield f"statement region  {places(parsed.statement_spans)}"
+    yield f"proof region      {places(parsed.proof_spans)}"
+    for claim in parsed.claims:
+        yield f"claim             {_place(parsed, claim.prop[0])} {' '.join(parsed.prop_text(claim).split())[:100]}"
+    for hole in parsed.sorries:
+        yield f"placeholder       {_place(parsed, hole.span[0])} {hole.word}"
+
+
+def _place(parsed: Source, offset: int) -> str:
+    line, column = parsed.position(offset)
+    return f"{line}:{column}"
+
+
+def _said(file: str, reply: LeanReply) -> Iterator[str]:
+    for finding in reply.guard:
+        yield f"{file}:{finding.line}:{finding.column}: guard {finding.severity}s ({finding.rule}): {finding.message}"
     for message in reply.messages:
         place = f"{file}:{message.line}:{message.column}" if message.line is not None else file
-        yield printable(f"{place}: {message.severity}: {message.text}")
+        yield f"{place}: {message.severity}: {message.text}"
     for declaration in reply.declarations:
         axioms = ", ".join(declaration.axioms) or "no axioms"
-        yield printable(f"{declaration.kind} {declaration.name} rests on {axioms}")
+        yield f"{declaration.kind} {declaration.name} rests on {axioms}"
     lacking = f" (lacks {', '.join(reply.lacking)})" if reply.lacking else ""
     yield f"{reply.outcome}{lacking} in {reply.seconds:.2f} s"
 

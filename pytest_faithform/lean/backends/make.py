@@ -1,0 +1,23 @@
+"""From `--faithform-lean SPEC` to a backend, for those that need nothing but the SPEC."""
+
+from __future__ import annotations
+
+from pytest_faithform.lean.checker import LeanChecker
+
+__all__ = ["SPECS", "make_backend"]
+
+SPECS = "embedded, kimina:URL, recorded:RUN"
+
+
+def make_backend(spec: str, *, timeout: float) -> LeanChecker | None:
+    """The backend, not yet started; None for a SPEC of another kind. Raises ValueError for a wrong one."""
+    kind, _, rest = spec.partition(":")
+    if spec == "embedded":
+        from pytest_faithform.lean.backends.embedded import EmbeddedLean
+
+        return EmbeddedLean(timeout=timeout)
+    if kind == "kimina":
+        from pytest_faithform.lean.backends.kimina import KiminaLean
+
+        return KiminaLean(rest, timeout=timeout)
+    return None
