@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_faithform.formalizers.base import Formalizer
-from pytest_faithform.formalizers.openai_api import OpenAIFormalizer, parse_sampling
+from pytest_faithform.formalizers.openai_api import OpenAIFormalizer
+from pytest_faithform.formalizers.parameters import parse_sampling
 from pytest_faithform.formalizers.recorded import RecordedFormalizer, control
 from pytest_faithform.judges import Judge
 from pytest_faithform.lean.checker import LeanChecker
