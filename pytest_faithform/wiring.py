@@ -11,7 +11,6 @@ import pytest
 
 from pytest_faithform.formalizers.base import Formalizer
 from pytest_faithform.formalizers.openai_api import OpenAIFormalizer
-from pytest_faithform.formalizers.parameters import parse_sampling
 from pytest_faithform.formalizers.recorded import RecordedFormalizer, control
 from pytest_faithform.judges import Judge
 from pytest_faithform.lean.checker import LeanChecker
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from pytest_faithform.runlog import Run
     from pytest_faithform.session import Session
 
-__all__ = ["conclude", "make_formalizer", "make_judges", "make_lean", "manifest"]
+__all__ = ["check_prompts", "conclude", "idle_options", "make_formalizer", "make_judges", "make_lean", "manifest"]
 
 
 def make_formalizer(session: Session) -> Formalizer:
@@ -36,8 +35,7 @@ def make_formalizer(session: Session) -> Formalizer:
     kind, _, name = spec.partition(":")
     try:
         if kind == "recorded":
-            path = Path(name).expanduser()
-            return RecordedFormalizer(path if path.is_absolute() else settings.root / path)
+            return RecordedFormalizer(settings.recording or Path(name))
         if kind == "control":
             return control(name)
         if kind == "openai" and name:
@@ -46,7 +44,7 @@ def make_formalizer(session: Session) -> Formalizer:
                 prompts=_prompts(session),
                 store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
                 base_url=settings.base_url,
-                sampling=parse_sampling(settings.sampling),
+                sampling=settings.sampling,
                 revision=settings.revision,
                 concurrency=settings.concurrency,
                 timeout=settings.request_timeout,
@@ -57,6 +55,24 @@ def make_formalizer(session: Session) -> Formalizer:
         f"--faithform-model {spec!r} names no system: write recorded:FILE, control:faithful, control:biased, openai:NAME, "
         "or install the plugin that knows it"
     )
+
+
+def check_prompts(session: Session) -> None:
+    """Raise UsageError where a prompt of the user's is no template for its task, whatever the system under test."""
+    if session.settings.prompts:
+        try:
+            Prompts(session.settings.prompts)
+        except ValueError as error:
+            raise pytest.UsageError(f"--faithform-prompt: {error}") from error
+
+
+def idle_options(session: Session) -> str | None:
+    """What to say of options on the command line that change nothing, because the system answers from a file. Of a plugin's
+    system nothing is known: it may read them."""
+    idle = session.settings.idle()
+    if not idle or type(session.formalizer) is not RecordedFormalizer:
+        return None
+    return f"{', '.join(idle)}: no effect on {session.formalizer.name}, which answers from a file and asks no endpoint"
 
 
 def make_lean(session: Session) -> LeanChecker:
@@ -97,7 +113,7 @@ def manifest(session: Session) -> dict[str, Any]:
         "started_at": session.started_at,
         "system": session.formalizer.describe(),
         "prompts": _prompts(session).sha256 if asks else None,
-        "sampling": _sampling(session) if asks else None,
+        "sampling": settings.sampling if asks else None,
         "revision": settings.revision,
         "lean": {
             **session.lean.describe(),
@@ -148,10 +164,6 @@ def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, rece
 def _prompts(session: Session) -> Prompts:
     lean = session.lean.describe()
     return Prompts(session.settings.prompts, lean=lean.get("prompt") or f"Lean {lean.get('lean', '4')}")
-
-
-def _sampling(session: Session) -> dict[str, Any]:
-    return parse_sampling(session.settings.sampling)
 
 
 def _relative(path: Path, root: Path) -> str:
