@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from pytest_faithform.cases.files import CaseFileError, check_suite, read_placed, resolve
+from pytest_faithform.cases.jsonl import BadLine
 from pytest_faithform.model import Case, Kind, Region, Task
 
 if TYPE_CHECKING:
@@ -81,9 +82,11 @@ def drop_empty(items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if not _is_placeholder(item)]
 
 
-def load(config: pytest.Config, paths: Iterable[Path]) -> list[Case]:
+def load(config: pytest.Config, paths: Sequence[Path]) -> list[Case]:
     """The cases of these files and what perturbation plugins make of them. Raises CaseFileError."""
     placed = read_placed(paths)
+    if not placed:
+        raise CaseFileError(", ".join(map(str, paths)), [BadLine(None, "", "no case is in there")])
     for place, case in [(place, case) for place, case in placed if case.kind == "original"]:
         for made in config.hook.pytest_faithform_perturb(config=config, case=case):
             placed.extend((f"made by a plugin from {place}", one) for one in made or ())

@@ -53,6 +53,7 @@ class TestSelection:
             ("faithform(style='free-form')", ["farm-paraphrase-free-form"]),
             ("faithform(dataset='mini', kind='invalid_step')", ["farm-s1-invalid_step"]),
             ("faithform(dataset='other')", []),
+            ("faithform(kind='number_edits')", []),
         ],
     )
     def test_m_selects_exactly(self, pytester: pytest.Pytester, expression: str, ids: list[str]) -> None:
@@ -112,10 +113,12 @@ def test_a_test_without_matching_cases_is_no_item(pytester: pytest.Pytester) -> 
         ('"cases.jsonl", kind=[1]', "takes texts, not 1"),
         ('["cases.jsonl"]', "takes paths one by one, as texts; found ['cases.jsonl']"),
         ('"nowhere.jsonl"', "nowhere.jsonl"),
+        ('"empty.jsonl"', "empty.jsonl: no case is in there"),
     ],
 )
 def test_a_wrong_marker_says_what_is_wrong(pytester: pytest.Pytester, marker: str, message: str) -> None:
     support.mini_suite(pytester.path)
+    (pytester.path / "empty.jsonl").write_text("")
     assert message in refusal(pytester, marker)
 
 
