@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from pytest_faithform.cases.files import CaseFileError, check_suite, read_cases, resolve
+from pytest_faithform.cases.files import CaseFileError, check_suite, read_placed, resolve
+from pytest_faithform.cases.jsonl import BadLine
 from pytest_faithform.model import Case, Kind, Region, Task
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Item", "drop_empty", "parametrize"]
 
 _PARAMETER = "faithform_item"
+_SHOWN = 40
 _FILTERS: dict[str, tuple[str, ...] | None] = {
     "kind": get_args(Kind),
     "region": get_args(Region),
@@ -47,9 +50,11 @@ def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session
     wanted = _filters(marker)
     here = Path(metafunc.definition.path).parent
     try:
-        cases = session.cases(_paths(marker.args, session, here))
+        paths = _paths(marker.args, session, here)
+        cases = session.cases(paths)
     except CaseFileError as error:
         raise pytest.Collector.CollectError(str(error)) from error
+    _require_found(wanted, cases, paths)
     samples = session.settings.samples
     parameters = [
         pytest.param(
@@ -77,34 +82,69 @@ def drop_empty(items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if not _is_placeholder(item)]
 
 
-def load(config: pytest.Config, paths: Iterable[Path]) -> list[Case]:
+def load(config: pytest.Config, paths: Sequence[Path]) -> list[Case]:
     """The cases of these files and what perturbation plugins make of them. Raises CaseFileError."""
-    cases = [case for path in paths for case in read_cases(path)]
-    for case in [case for case in cases if case.kind == "original"]:
+    placed = read_placed(paths)
+    if not placed:
+        raise CaseFileError(", ".join(map(str, paths)), [BadLine(None, "", "no case is in there")])
+    for place, case in [(place, case) for place, case in placed if case.kind == "original"]:
         for made in config.hook.pytest_faithform_perturb(config=config, case=case):
-            cases.extend(made or ())
-    check_suite(cases)
+            placed.extend((f"made by a plugin from {place}", one) for one in made or ())
+    cases = [case for _, case in placed]
+    check_suite(cases, [place for place, _ in placed])
     return cases
 
 
 def _paths(named: tuple[Any, ...], session: Session, here: Path) -> list[Path]:
-    specs = [str(name) for name in named] or session.settings.cases
-    base = here if named else session.settings.root
-    return [path for spec in specs for path in resolve(spec if spec == "starter" else str(base / spec))]
+    for name in named:
+        if not isinstance(name, str | Path):
+            raise pytest.Collector.CollectError(f"faithform_cases takes paths one by one, as texts; found {name!r}")
+    specs = [name if name == "starter" else str(here / os.path.expanduser(name)) for name in named]
+    paths = [path for spec in specs or session.settings.cases for path in resolve(spec)]
+    # A file that is named twice, by itself and by its folder, is one file.
+    distinct: dict[Path, Path] = {}
+    for path in paths:
+        distinct.setdefault(path.resolve(), path)
+    return list(distinct.values())
 
 
-def _filters(marker: pytest.Mark) -> dict[str, set[Any]]:
-    wanted: dict[str, set[Any]] = {}
+def _filters(marker: pytest.Mark) -> dict[str, set[str]]:
+    wanted: dict[str, set[str]] = {}
     for name, value in marker.kwargs.items():
         if name not in _FILTERS:
-            raise pytest.Collector.CollectError(f"faithform_cases knows no filter {name!r}: {', '.join(_FILTERS)}")
-        values = {value} if isinstance(value, str) else set(value)
+            raise pytest.Collector.CollectError(
+                f"faithform_cases knows no filter {name!r}; there are: {', '.join(_FILTERS)}"
+            )
+        values = [value] if isinstance(value, str) else value
+        if not isinstance(values, list | tuple | set | frozenset) or not values:
+            raise pytest.Collector.CollectError(
+                f"faithform_cases({name}=…) is a text or a list of texts that is not empty, not {value!r}"
+            )
+        for one in values:
+            if not isinstance(one, str):
+                raise pytest.Collector.CollectError(f"faithform_cases({name}=…) takes texts, not {one!r}")
         allowed = _FILTERS[name]
-        unknown = sorted(map(str, values - set(allowed))) if allowed else []
-        if unknown:
-            raise pytest.Collector.CollectError(f"faithform_cases({name}=…): no {unknown[0]!r}; there are {allowed}")
-        wanted[name] = values
+        unknown = sorted(set(values) - set(allowed)) if allowed else []
+        if allowed and unknown:
+            raise pytest.Collector.CollectError(
+                f"faithform_cases({name}=…): no {unknown[0]!r}; there are: {', '.join(allowed)}"
+            )
+        wanted[name] = set(values)
     return wanted
+
+
+def _require_found(wanted: dict[str, set[str]], cases: list[Case], paths: list[Path]) -> None:
+    """Of styles, datasets and domains there is no list but the cases: what none of them has is taken for a mistake."""
+    for name in [name for name in wanted if _FILTERS[name] is None]:
+        found = {value for case in cases if (value := _value(case, name)) is not None}
+        missing = sorted(wanted[name] - found)
+        if missing:
+            shown = ", ".join(sorted(found)[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
+            raise pytest.Collector.CollectError(
+                f"faithform_cases({name}=…): no case has {missing[0]!r}; "
+                + (f"there are: {shown}" if found else f"none of the cases has a {name}")
+                + f" (in {', '.join(map(str, paths))})"
+            )
 
 
 def _value(case: Case, name: str) -> Any:

@@ -1,5 +1,8 @@
 """The options of the plugin, each with an environment and an ini twin: command line over environment over ini.
 
+A relative path starts from where it was written: on the command line from the folder that pytest was called in, in the
+environment from the current one, in the ini from the ini file's.
+
 Imports nothing heavy: it is read in every pytest session of an environment that has the plugin installed.
 """
 
@@ -20,7 +23,10 @@ _TEXT: dict[str, tuple[str, str]] = {
     ),
     "base-url": ("URL", "the OpenAI-compatible endpoint of openai: (default: OPENAI_BASE_URL, else the client's own)"),
     "lean": ("SPEC", "the Lean backend: embedded (default), kimina:URL, recorded:RUN, or a plugin's"),
-    "run": ("DIR", "the run folder; an existing run of the same settings is continued (default: reports/TIME-MODEL)"),
+    "run": (
+        "DIR",
+        "the run folder; an existing run of the same settings is continued (default: reports/TIME-MODEL under the rootdir)",
+    ),
     "samples": ("K", "answers asked per case, each one item (default 1)"),
     "concurrency": ("N", "requests in flight per process (default 16)"),
     "store": ("PATH", "the store of answers (default: .faithform/store.sqlite under the rootdir)"),
@@ -62,45 +68,83 @@ def add_options(parser: pytest.Parser) -> None:
     )
 
 
-class Settings:
-    """The settings of a session, from command line, environment (FAITHFORM_…) and ini. Wrong values are usage
-    errors."""
+#: What only an endpoint is asked with: a recording or a control has no use for it.
+_OF_ENDPOINTS = ("base-url", "sampling", "prompt", "concurrency", "request-timeout", "store", "fresh")
 
-    def __init__(self, config: pytest.Config) -> None:
+_TASKS = ("proof", "statement", "step")
+
+
+class Settings:
+    """The settings of a session, from command line, environment (FAITHFORM_…) and ini. Wrong values are usage errors,
+    whether or not the system under test has a use for them.
+
+    All paths are absolute. `located` holds those that the controller of an xdist session found: a worker may run in
+    another folder, and must not look for itself.
+    """
+
+    def __init__(self, config: pytest.Config, located: dict[str, Any] | None = None) -> None:
         self._config = config
+        self._located = located
         self.root: Path = config.rootpath
         self.model = self._text("model")
         self.base_url = self._text("base-url")
         self.lean = self._text("lean") or "embedded"
-        self.run = self._text("run")
         self.revision = self._text("revision")
-        self.sampling = self._text("sampling") or ""
         self.samples = int(self._number("samples", 1, whole=True))
         self.concurrency = int(self._number("concurrency", 16, whole=True))
         self.request_timeout = self._number("request-timeout", 600)
         self.lean_timeout = self._number("lean-timeout", 60)
         self.fresh: bool = config.getoption("--faithform-fresh")
-        self.cases = self._list("cases") or ["starter"]
-        self.judges = self._list("judge")
-        self.store = self._path(self._text("store") or ".faithform/store.sqlite")
+        self.judges = self._list("judge")[0]
         self.verdict = self._text("verdict") or "assert"
         if self.verdict not in ("assert", "measure"):
             raise pytest.UsageError(f"--faithform-verdict is assert or measure, not {self.verdict!r}")
-        self.prompts = dict(self._prompt(entry) for entry in self._list("prompt"))
+        self.sampling = self._sampling()
+        paths = located if located is not None else self._paths()
+        #: The file of a `recorded:` system, the run of a `recorded:` Lean.
+        self.recording = Path(paths["recording"]) if paths["recording"] else None
+        self.lean_run = Path(paths["lean_run"]) if paths["lean_run"] else None
+        self.run = Path(paths["run"]) if paths["run"] else None
+        self.store = Path(paths["store"])
+        #: "starter", or a case file or folder.
+        self.cases: list[str] = paths["cases"]
+        self.prompts = {task: Path(file) for task, file in paths["prompts"].items()}
 
-    def _raw(self, name: str) -> Any:
+    def located(self) -> dict[str, Any]:
+        """The paths, for the workers of this session."""
+        return {
+            "recording": str(self.recording) if self.recording else None,
+            "lean_run": str(self.lean_run) if self.lean_run else None,
+            "run": str(self.run) if self.run else None,
+            "store": str(self.store),
+            "cases": self.cases,
+            "prompts": {task: str(file) for task, file in self.prompts.items()},
+        }
+
+    def idle(self) -> list[str]:
+        """The options given on the command line that only an endpoint has a use for."""
+        given = {name: self._config.getoption(f"--faithform-{name}") for name in _OF_ENDPOINTS}
+        return [f"--faithform-{name}" for name, value in given.items() if value is not None and value is not False]
+
+    def _raw(self, name: str) -> tuple[Any, Path]:
+        """The value, and the folder from which a relative path in it starts."""
         value = self._config.getoption(f"--faithform-{name}")
         if value is not None:
-            return value
+            return value, self._config.invocation_params.dir
         value = os.environ.get("FAITHFORM_" + name.upper().replace("-", "_"))
-        return value if value else self._config.getini("faithform_" + name.replace("-", "_"))
+        if value:
+            return value, Path.cwd()
+        ini = self._config.inipath
+        return self._config.getini("faithform_" + name.replace("-", "_")), ini.parent if ini else self.root
 
     def _text(self, name: str) -> str | None:
-        return self._raw(name) or None
+        return self._raw(name)[0] or None
 
-    def _list(self, name: str) -> list[str]:
-        value = self._raw(name)
-        return [part for part in value.split(os.pathsep) if part] if isinstance(value, str) else list(value)
+    def _list(self, name: str) -> tuple[list[str], Path]:
+        value, base = self._raw(name)
+        # Only paths are lists in the manner of PATH: a judge's SPEC has colons of its own.
+        parts = value.split(None if name == "judge" else os.pathsep) if isinstance(value, str) else value
+        return [part for part in parts if part], base
 
     def _number(self, name: str, default: float, *, whole: bool = False) -> float:
         text = self._text(name)
@@ -115,12 +159,50 @@ class Settings:
             raise pytest.UsageError(f"--faithform-{name} is {kind}, not {text!r}")
         return number
 
-    def _path(self, text: str) -> Path:
-        path = Path(text).expanduser()
-        return path if path.is_absolute() else self.root / path
+    def _sampling(self) -> dict[str, Any]:
+        from pytest_faithform.formalizers.parameters import checked_url, parse_sampling
 
-    def _prompt(self, entry: str) -> tuple[str, Path]:
-        task, equals, file = entry.partition("=")
-        if not equals:
-            raise pytest.UsageError(f"--faithform-prompt is TASK=FILE, not {entry!r}")
-        return task.strip(), self._path(file.strip())
+        try:
+            if self.base_url is not None:
+                checked_url(self.base_url)
+        except ValueError as error:
+            raise pytest.UsageError(f"--faithform-base-url: {error}") from error
+        try:
+            return parse_sampling(self._text("sampling") or "")
+        except ValueError as error:
+            raise pytest.UsageError(f"--faithform-sampling: {error}") from error
+
+    def _paths(self) -> dict[str, Any]:
+        store, run, cases = self._raw("store"), self._raw("run"), self._list("cases")
+        return {
+            "recording": self._recorded("model"),
+            "lean_run": self._recorded("lean"),
+            "run": _absolute(*run) if run[0] else None,
+            "store": _absolute(*store) if store[0] else str(self.root / ".faithform" / "store.sqlite"),
+            "cases": [spec if spec == "starter" else _absolute(spec, cases[1]) for spec in cases[0]] or ["starter"],
+            "prompts": self._prompts(*self._list("prompt")),
+        }
+
+    def _recorded(self, name: str) -> str | None:
+        spec, beside = self._raw(name)
+        kind, _, path = (spec or "").partition(":")
+        return _absolute(path, beside) if kind == "recorded" else None
+
+    def _prompts(self, entries: list[str], base: Path) -> dict[str, str]:
+        prompts: dict[str, str] = {}
+        for entry in entries:
+            task, equals, file = (part.strip() for part in entry.partition("="))
+            if not equals or not file:
+                raise pytest.UsageError(f"--faithform-prompt is TASK=FILE, not {entry!r}")
+            if task not in _TASKS:
+                raise pytest.UsageError(f"--faithform-prompt: no prompt {task!r}; there are: {', '.join(_TASKS)}")
+            if task in prompts:
+                raise pytest.UsageError(f"--faithform-prompt: {task} is given twice; keep one")
+            prompts[task] = _absolute(file, base)
+            if not Path(prompts[task]).is_file():
+                raise pytest.UsageError(f"--faithform-prompt: there is no file {prompts[task]}")
+        return prompts
+
+
+def _absolute(text: str, base: Path) -> str:
+    return str(base / os.path.expanduser(text))

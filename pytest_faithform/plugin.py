@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [*_fixtures.__all__]
 
 _SESSION = pytest.StashKey["Session"]()
+_WRONG = pytest.StashKey[pytest.UsageError]()
 _XDIST_INPUT = "faithform"
 
 
@@ -34,13 +35,14 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
-        "faithform_cases(*paths, kind=…, region=…, style=…, dataset=…, task=…): make one item of this test for each case of "
-        "the files (default: --faithform-cases) that matches; each filter is a value or a list of values",
+        "faithform_cases(*paths, kind=…, region=…, family=…, style=…, dataset=…, domain=…, task=…): make one item of this "
+        "test for each case of the files (default: --faithform-cases) that matches; each filter is a value or a list of "
+        "values",
     )
     config.addinivalue_line(
         "markers",
-        "faithform(kind=…, region=…, style=…, dataset=…): set on every item of a faithform suite, for exact selection "
-        "with -m \"faithform(kind='number_edit', region='proof')\"",
+        "faithform(kind=…, region=…, family=…, style=…, dataset=…, domain=…, task=…): set on every item of a faithform "
+        "suite, for exact selection with -m \"faithform(kind='number_edit', region='proof')\"",
     )
 
 
@@ -60,9 +62,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         from pytest_faithform.collect import parametrize
 
         try:
-            parametrize(metafunc, marker, session_of(metafunc.config))
+            held = session_of(metafunc.config)
         except pytest.UsageError as error:
+            # pytest would print a traceback here; the session ends with the error when collection is over.
+            metafunc.config.stash[_WRONG] = error
             raise pytest.Collector.CollectError(str(error)) from error
+        parametrize(metafunc, marker, held)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -75,6 +80,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
+    wrong = session.config.stash.get(_WRONG, None)
+    if wrong is not None:
+        raise wrong
     held = session.config.stash.get(_SESSION, None)
     if held is not None and not session.config.option.collectonly:
         held.start(session.items)

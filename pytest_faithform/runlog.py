@@ -14,7 +14,7 @@ from typing import Any
 
 from pytest_faithform.model import Case, Record
 
-__all__ = ["Run", "RunMismatch", "latest"]
+__all__ = ["Run", "RunMismatch", "claim", "latest"]
 
 #: What must agree before a run may be continued: everything that can change a record.
 _AGREE = ("system", "prompts", "sampling", "revision", "lean", "judges", "samples")
@@ -34,6 +34,20 @@ def latest(records: Iterable[Record]) -> list[Record]:
     return list(best.values())
 
 
+def claim(folder: Path) -> Path:
+    """Create this folder, or where another session has it already, folder-2, folder-3, …"""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    candidate, number = folder, 1
+    while True:
+        try:
+            candidate.mkdir()
+        except FileExistsError:
+            number += 1
+            candidate = folder.with_name(f"{folder.name}-{number}")
+        else:
+            return candidate
+
+
 class Run:
     """One run folder, opened for writing by the controller alone."""
 
@@ -50,11 +64,20 @@ class Run:
         settings, or with other texts under the ids of these cases."""
         path = self.folder / "manifest.json"
         if not path.exists():
+            if self.records_path.exists():
+                raise RunMismatch(
+                    f"{self.folder} holds records, but no manifest.json that says what they were measured with; "
+                    "name another folder with --faithform-run"
+                )
             return
         try:
             held = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise RunMismatch(f"{path} cannot be read ({error}); name another folder with --faithform-run") from error
+        if not isinstance(held, dict) or held.get("format") != manifest.get("format"):
+            raise RunMismatch(
+                f"{path} is no manifest of a run that this release can continue; name another folder with --faithform-run"
+            )
         for field in _AGREE:
             ours, theirs = manifest.get(field), held.get(field)
             if json.loads(json.dumps(ours)) != theirs:
@@ -63,7 +86,7 @@ class Run:
                     f"{_brief(ours)}; name another folder with --faithform-run, or use the same settings"
                 )
         try:
-            held_cases = {record.case.id: record.case for record in self.records()}
+            held_cases = {record.case.id: record.case for record in self._whole_records()}
         except ValueError as error:
             raise RunMismatch(f"{error}\nmend the file, or name another folder with --faithform-run") from error
         changed = [case.id for case in cases if case.id in held_cases and held_cases[case.id] != case]
@@ -92,12 +115,16 @@ class Run:
 
     def records(self) -> list[Record]:
         """All records, one per case and sample. Raises ValueError naming file and line where one cannot be read."""
+        self._mend_last_line()
+        return latest(self._whole_records())
+
+    def _whole_records(self) -> list[Record]:
+        """The records whose line has its end, without touching the file: workers look while the controller writes."""
         if not self.records_path.exists():
             return []
         from pytest_faithform.cases.files import read_records
 
-        self._mend_last_line()
-        return latest(read_records(self.records_path))
+        return read_records(self.records_path, growing=True)
 
     def write_summary(self, rows: list[dict[str, Any]]) -> None:
         self._write("summary.json", rows)

@@ -7,6 +7,7 @@ worker's record travels on the item's report, and is taken off it on arrival.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Generator
 from datetime import UTC, datetime
 from functools import cached_property
@@ -44,11 +45,10 @@ class Session:
 
     def __init__(self, config: pytest.Config, given: dict[str, Any] | None) -> None:
         self.config = config
-        self.settings = Settings(config)
+        self.settings = Settings(config, given["located"] if given else None)
         self.is_worker = hasattr(config, "workerinput")
-        now = datetime.now(UTC)
-        self.started_at: str = given["started_at"] if given else now.isoformat(timespec="milliseconds")
-        self.folder = Path(given["folder"]) if given else self._default_folder(now)
+        self._now = datetime.now(UTC)
+        self.started_at: str = given["started_at"] if given else self._now.isoformat(timespec="milliseconds")
         # A text is checked once in this process: paraphrases are often answered with the original's formalization.
         self.replies: dict[str, LeanReply] = {}
         self._selected: set[tuple[str, int]] = set()
@@ -94,7 +94,7 @@ class Session:
     # the run
 
     def for_worker(self) -> dict[str, Any]:
-        return {"started_at": self.started_at, "folder": str(self.folder)}
+        return {"started_at": self.started_at, "located": self.settings.located()}
 
     def start(self, items: list[pytest.Item]) -> None:
         """Collection is over. Refuse to run without a system, or into the folder of another experiment."""
@@ -102,16 +102,17 @@ class Session:
         if not chosen:
             return
         from pytest_faithform.runlog import Run, RunMismatch
-        from pytest_faithform.wiring import manifest
+        from pytest_faithform.wiring import check_prompts, manifest
 
         self._selected = {(item.case.id, item.sample) for item in chosen}
-        run = Run(self.folder)
         try:
             _require_distinct(items)
-            run.check(manifest(self), [item.case for item in chosen])
+            check_prompts(self)
+            found = manifest(self)
+            if self.settings.run is not None:
+                Run(self.settings.run).check(found, [item.case for item in chosen])
             if not self.is_worker:
-                run.open(manifest(self))
-                self._run = run
+                self._run = self._open_run()
         except (RunMismatch, OSError, pytest.UsageError) as error:
             if not self.is_worker:
                 raise pytest.UsageError(str(error)) from error
@@ -197,12 +198,14 @@ class Session:
             self._refusal = controller.shouldstop = why
 
     def _receive(self, line: str) -> None:
+        if self._refusal is not None:
+            return
         if self._run is None:
-            from pytest_faithform.runlog import Run
-            from pytest_faithform.wiring import manifest
-
-            self._run = Run(self.folder)
-            self._run.open(manifest(self))
+            try:
+                self._run = self._open_run()
+            except (OSError, pytest.UsageError) as error:
+                self._refuse(str(error))
+                return
         self._received += 1
         self._run.append(line)
 
@@ -226,12 +229,19 @@ class Session:
         if session is not None:
             session.testsfailed = failed
 
-    def _default_folder(self, now: datetime) -> Path:
-        if self.settings.run is not None:
-            named = Path(self.settings.run).expanduser()
-            return named if named.is_absolute() else self.settings.root / named
-        model = "".join(c if c.isascii() and c.isalnum() else "-" for c in (self.settings.model or "none"))
-        return self.settings.root / "reports" / f"{now:%Y%m%d-%H%M%S}-{model.strip('-')[-40:].strip('-')}"
+    def _open_run(self) -> Run:
+        """The run that this session writes; in a folder of its own where none is named."""
+        from pytest_faithform.runlog import Run, claim
+        from pytest_faithform.wiring import idle_options, manifest
+
+        idle = idle_options(self)
+        if idle is not None:
+            _warn(self.config, idle)
+        found = manifest(self)
+        name = f"{self._now:%Y%m%d-%H%M%S}-{_slug(self.settings.model or 'none')}"
+        run = Run(self.settings.run or claim(self.settings.root / "reports" / name))
+        run.open(found)
+        return run
 
 
 _MEASUREMENT = pytest.StashKey["Measurement"]()
@@ -240,6 +250,21 @@ _MEASUREMENT = pytest.StashKey["Measurement"]()
 def _item(node: pytest.Item) -> Item | None:
     callspec = getattr(node, "callspec", None)
     return cast("Item | None", callspec.params.get("faithform_item")) if callspec is not None else None
+
+
+def _slug(model: str) -> str:
+    """The system as part of a folder's name: of a recording the file's own name says most."""
+    kind, _, file = model.partition(":")
+    text = f"{kind}-{Path(file).stem}" if kind == "recorded" else model
+    return re.sub(r"[^A-Za-z0-9._]+", "-", text)[:40].strip("-._") or "run"
+
+
+def _warn(config: pytest.Config, text: str) -> None:
+    """One warning of the session. Raises UsageError where the user made warnings errors."""
+    try:
+        config.issue_config_time_warning(pytest.PytestWarning(text), stacklevel=2)
+    except pytest.PytestWarning as error:
+        raise pytest.UsageError(text) from error
 
 
 def _require_distinct(items: list[pytest.Item]) -> None:

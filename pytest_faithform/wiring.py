@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_faithform.formalizers.base import Formalizer
-from pytest_faithform.formalizers.openai_api import OpenAIFormalizer, parse_sampling
+from pytest_faithform.formalizers.openai_api import OpenAIFormalizer
 from pytest_faithform.formalizers.recorded import RecordedFormalizer, control
 from pytest_faithform.judges import Judge
 from pytest_faithform.lean.backends.make import SPECS, make_backend
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pytest_faithform.runlog import Run
     from pytest_faithform.session import Session
 
-__all__ = ["conclude", "make_formalizer", "make_judges", "make_lean", "manifest"]
+__all__ = ["check_prompts", "conclude", "idle_options", "make_formalizer", "make_judges", "make_lean", "manifest"]
 
 
 def make_formalizer(session: Session) -> Formalizer:
@@ -37,8 +37,7 @@ def make_formalizer(session: Session) -> Formalizer:
     kind, _, name = spec.partition(":")
     try:
         if kind == "recorded":
-            path = Path(name).expanduser()
-            return RecordedFormalizer(path if path.is_absolute() else settings.root / path)
+            return RecordedFormalizer(settings.recording or Path(name))
         if kind == "control":
             return control(name)
         if kind == "openai" and name:
@@ -47,7 +46,7 @@ def make_formalizer(session: Session) -> Formalizer:
                 prompts=_prompts(session),
                 store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
                 base_url=settings.base_url,
-                sampling=parse_sampling(settings.sampling),
+                sampling=settings.sampling,
                 revision=settings.revision,
                 concurrency=settings.concurrency,
                 timeout=settings.request_timeout,
@@ -60,6 +59,24 @@ def make_formalizer(session: Session) -> Formalizer:
     )
 
 
+def check_prompts(session: Session) -> None:
+    """Raise UsageError where a prompt of the user's is no template for its task, whatever the system under test."""
+    if session.settings.prompts:
+        try:
+            Prompts(session.settings.prompts)
+        except ValueError as error:
+            raise pytest.UsageError(f"--faithform-prompt: {error}") from error
+
+
+def idle_options(session: Session) -> str | None:
+    """What to say of options on the command line that change nothing, because the system answers from a file. Of a plugin's
+    system nothing is known: it may read them."""
+    idle = session.settings.idle()
+    if not idle or type(session.formalizer) is not RecordedFormalizer:
+        return None
+    return f"{', '.join(idle)}: no effect on {session.formalizer.name}, which answers from a file and asks no endpoint"
+
+
 def make_lean(session: Session) -> LeanChecker:
     """The backend that --faithform-lean names."""
     settings, config = session.settings, session.config
@@ -68,8 +85,8 @@ def make_lean(session: Session) -> LeanChecker:
         return made
     try:
         built = make_backend(settings.lean, timeout=settings.lean_timeout)
-        if built is None and settings.lean.startswith("recorded:"):
-            built = _recorded_lean(settings.lean.removeprefix("recorded:"), settings.root)
+        if built is None and settings.lean_run is not None:
+            built = _recorded_lean(settings.lean_run)
     except (ValueError, OSError) as error:
         raise pytest.UsageError(f"--faithform-lean {settings.lean}: {error}") from error
     if built is None:
@@ -79,12 +96,11 @@ def make_lean(session: Session) -> LeanChecker:
     return built
 
 
-def _recorded_lean(name: str, root: Path) -> LeanChecker:
+def _recorded_lean(folder: Path) -> LeanChecker:
     from pytest_faithform.lean.backends.recorded import RecordedLean
     from pytest_faithform.runlog import Run
 
-    folder = Path(name).expanduser()
-    run = Run(folder if folder.is_absolute() else root / folder)
+    run = Run(folder)
     try:
         manifest = json.loads((run.folder / "manifest.json").read_text(encoding="utf-8"))
         lean: dict[str, Any] = manifest["lean"]
@@ -116,7 +132,7 @@ def manifest(session: Session) -> dict[str, Any]:
         "started_at": session.started_at,
         "system": session.formalizer.describe(),
         "prompts": _prompts(session).sha256 if asks else None,
-        "sampling": _sampling(session) if asks else None,
+        "sampling": settings.sampling if asks else None,
         "revision": settings.revision,
         "lean": {
             **session.lean.describe(),
@@ -167,10 +183,6 @@ def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, rece
 def _prompts(session: Session) -> Prompts:
     lean = session.lean.describe()
     return Prompts(session.settings.prompts, lean=lean.get("prompt") or f"Lean {lean.get('lean', '4')}")
-
-
-def _sampling(session: Session) -> dict[str, Any]:
-    return parse_sampling(session.settings.sampling)
 
 
 def _relative(path: Path, root: Path) -> str:

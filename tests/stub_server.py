@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 import time
@@ -9,10 +10,11 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-Answer = tuple[int, dict[str, Any]]
+#: Status and body; a body of text is sent as it is.
+Answer = tuple[int, dict[str, Any] | str]
 
 
-def completion(text: str | None, **choice: Any) -> Answer:
+def completion(text: Any, **choice: Any) -> tuple[int, dict[str, Any]]:
     return 200, {
         "id": "x",
         "object": "chat.completion",
@@ -47,12 +49,17 @@ class StubServer:
                 status, answer = script(body["messages"][-1]["content"], number)
                 with stub._lock:
                     stub._at_once -= 1
-                data = json.dumps(answer).encode()
+                data = (answer if isinstance(answer, str) else json.dumps(answer)).encode()
+                # The client may have given up waiting.
+                with contextlib.suppress(OSError):
+                    self._send(status, data)
+
+            def _send(self, status: int, data: bytes) -> None:
                 self.send_response(status)
                 self.send_header("content-type", "application/json")
                 self.send_header("content-length", str(len(data)))
-                if status == 429:
-                    self.send_header("retry-after", "0")
+                if status == 429 or status >= 500:
+                    self.send_header("retry-after-ms", "1")
                 self.end_headers()
                 self.wfile.write(data)
 

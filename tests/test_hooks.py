@@ -142,7 +142,9 @@ def test_a_perturbation_that_clashes_is_refused(pytester: pytest.Pytester, suite
     (suite / "conftest.py").write_text(PERTURB.replace("-paraphrase-shouted", "-number_edit-proof"))
     result = pytester.runpytest("-q")
     assert result.ret == pytest.ExitCode.INTERRUPTED
-    assert "farm-number_edit-proof" in result.stdout.str()
+    place = f"{suite / 'cases.jsonl'}, line"
+    clash = "field 'id': 'farm-number_edit-proof' stands twice, also in"
+    assert f"made by a plugin from {place} 1, {clash} {place} 3;" in result.stdout.str()
 
 
 def test_a_metric(pytester: pytest.Pytester, suite: Path) -> None:

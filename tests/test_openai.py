@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from pathlib import Path
 from typing import Any
 
@@ -173,9 +174,75 @@ def test_a_dead_endpoint_fails_the_rest_at_once(
     result = run(pytester, url, "--faithform-run", "run", "--faithform-concurrency", "1")
     result.assert_outcomes(errors=N)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert_the_rest_was_not_tried(suite / "run", "cannot be reached", tried=3)
+
+
+def assert_the_rest_was_not_tried(folder: Path, cause: str, *, tried: int) -> None:
+    """Every item is an error that names the cause; `tried` of them were asked, the rest says that it was not."""
+    messages = [row["fault"]["message"] for row in records(folder).values()]
+    assert len(messages) == N
+    assert all(cause in message for message in messages)
+    assert sum("the rest was not tried" in message for message in messages) == N - tried
+
+
+OVERLOADED: Answer = (503, {"error": {"message": "no slot available"}})
+
+
+@pytest.mark.parametrize(
+    ("answer", "cause", "tried", "asked"),
+    [
+        (OVERLOADED, "no slot available", 3, 18),
+        ((429, {"error": {"message": "quota"}}), "HTTP 429", 3, 18),
+        ((200, completion("x")[1] | {"choices": []}), "answered without a choice", 3, 3),
+        ((200, {"error": {"message": "no such deployment"}}), "no such deployment", 3, 3),
+        ((200, completion(["x"])[1]), "content that is no text", 3, 3),
+        ((200, "<html>welcome</html>"), "no chat completion", 3, 3),
+        ((200, '{"choices": [null], "usage": 5}'), "content that is no text", 3, 3),
+        ((401, {"error": {"message": "wrong key"}}), "HTTP 401", 1, 1),
+        ((403, {"error": {"message": "not yours"}}), "HTTP 403", 1, 1),
+        ((404, {"error": {"message": "no model stub"}}), "no model stub", 1, 1),
+    ],
+)
+def test_an_endpoint_that_only_fails_is_given_up(
+    pytester: pytest.Pytester, suite: Path, answer: Answer, cause: str, tried: int, asked: int
+) -> None:
+    with StubServer(lambda prompt, n: answer) as server:
+        result = run(pytester, server.url, "--faithform-run", "run", "--faithform-concurrency", "1")
+        assert len(server.requests) == asked
+    result.assert_outcomes(errors=N)
+    assert_the_rest_was_not_tried(suite / "run", cause, tried=tried)
+
+
+def test_an_endpoint_that_never_answers_is_given_up(pytester: pytest.Pytester, suite: Path) -> None:
+    def hang(prompt: str, number: int) -> Answer:
+        time.sleep(2)
+        return completion("late")
+
+    options = ("--faithform-concurrency", "3", "--faithform-request-timeout", "0.2")
+    with StubServer(hang) as server:
+        result = run(pytester, server.url, "--faithform-run", "run", *options)
+    result.assert_outcomes(errors=N)
     messages = [row["fault"]["message"] for row in records(suite / "run").values()]
-    assert sum("cannot be reached" in message for message in messages) == 3
-    assert sum("the rest was not tried" in message for message in messages) == N - 3
+    assert all("gave no answer within 0.2 s" in message for message in messages)
+    # Two others may be in flight when the third fails.
+    assert N - 5 <= sum("the rest was not tried" in message for message in messages) <= N - 3
+
+
+@pytest.mark.parametrize("status", [400, 413, 422])
+def test_a_refusal_that_follows_the_text_gives_up_nothing(pytester: pytest.Pytester, suite: Path, status: int) -> None:
+    answer = (status, {"error": {"message": "too long"}})
+    with StubServer(lambda prompt, n: answer) as server:
+        run(pytester, server.url, "--faithform-concurrency", "1").assert_outcomes(errors=N)
+        assert len(server.requests) == N
+
+
+def test_a_success_between_failures_keeps_the_endpoint_alive(pytester: pytest.Pytester, suite: Path) -> None:
+    empty = (200, completion("x")[1] | {"choices": []})
+    with StubServer(lambda prompt, n: faithful(prompt, n) if n % 3 == 2 else empty) as server:
+        result = run(pytester, server.url, "--faithform-run", "run", "--faithform-concurrency", "1")
+        assert len(server.requests) == N
+    result.assert_outcomes(passed=N // 3, errors=N - N // 3)
+    assert not [row for row in records(suite / "run").values() if "not tried" in row["message"]]
 
 
 @pytest.mark.parametrize("limit", [1, 3])

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
 import support
+from openai import OpenAIError
 
+import pytest_faithform.session
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.model import EditVerdict, Fault, Record
 from pytest_faithform.prompts import TASKS, Prompts
-from pytest_faithform.runlog import Run, RunMismatch, latest
+from pytest_faithform.runlog import Run, RunMismatch, claim, latest
 from pytest_faithform.store import AnswerStore, request_key
 
 MANIFEST = {"system": {"name": "a"}, "lean": {"lean": "4"}, "judges": ["deterministic"], "samples": 1}
@@ -51,6 +55,80 @@ def test_a_record_survives_the_round_trip(tmp_path: Path) -> None:
     for record in (error(), result()):
         run.append(record.model_dump_json())
     assert run.records() == [result()]
+
+
+def test_records_of_unknown_settings_are_not_continued(tmp_path: Path) -> None:
+    run = Run(tmp_path)
+    run.append(result().model_dump_json())
+    with pytest.raises(RunMismatch, match=r"holds records, but no manifest\.json"):
+        run.check(MANIFEST)
+
+
+@pytest.mark.parametrize("text", ["[]", '{"format": "faithform.run/2"}'])
+def test_a_manifest_of_another_kind_is_not_continued(tmp_path: Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    with pytest.raises(RunMismatch, match="no manifest of a run that this release can continue"):
+        Run(tmp_path).check(MANIFEST)
+
+
+def test_a_check_leaves_alone_what_another_process_is_writing(tmp_path: Path) -> None:
+    run = Run(tmp_path)
+    run.open(MANIFEST)
+    run.append(result().model_dump_json())
+    whole = run.records_path.read_bytes()
+    for cut in (whole[:100], whole[:-1]):
+        run.records_path.write_bytes(whole + cut)
+        run.check(MANIFEST, [support.symbol_edit()])
+        assert run.records_path.read_bytes() == whole + cut
+    assert not (tmp_path / "records.cut.jsonl").exists()
+
+
+def test_folders_of_the_same_second_are_told_apart(tmp_path: Path) -> None:
+    names = [claim(tmp_path / "reports" / "20260101-000000-control.v2").name for _ in range(3)]
+    assert names == ["20260101-000000-control.v2", "20260101-000000-control.v2-2", "20260101-000000-control.v2-3"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "workers"),
+    [
+        ("recorded:some/where/my recording.v2.jsonl", "recorded-my-recording.v2", ()),
+        ("recorded:some/where/my recording.v2.jsonl", "recorded-my-recording.v2", ("-n", "1")),
+        ("control:faithful", "control-faithful", ()),
+        ("openai:deepseek-ai/DeepSeek-Prover-V2-671B-and-more", "openai-deepseek-ai-DeepSeek-Prover-V2-67", ()),
+    ],
+)
+def test_a_run_is_named_after_its_system(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, spec: str, name: str, workers: tuple[str, ...]
+) -> None:
+    support.mini_suite(pytester.path)
+    pytester.mkdir("some").joinpath("where").mkdir()
+    support.write_replies(pytester.path / "some" / "where" / "my recording.v2.jsonl", support.faithful_replies())
+    options = ("--faithform-model", spec, "--faithform-base-url", "http://127.0.0.1:9/v1", "-k", "number_edit-proof")
+    monkeypatch.setattr("openai.AsyncOpenAI.__init__", _unreachable)
+    pytester.runpytest(*options, *workers)
+    (folder,) = (pytester.path / "reports").iterdir()
+    assert re.fullmatch(rf"\d{{8}}-\d{{6}}-{re.escape(name)}", folder.name)
+
+
+def _unreachable(*_: object, **__: object) -> None:
+    raise OpenAIError("not in this test")
+
+
+def test_two_runs_of_one_second_each_have_a_folder(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stopped(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return datetime(2026, 1, 1, tzinfo=tz)
+
+    monkeypatch.setattr(pytest_faithform.session, "datetime", Stopped)
+    support.mini_suite(pytester.path)
+    for name in ("statement", "proof"):
+        pytester.runpytest("-k", f"number_edit-{name}").assert_outcomes(passed=1)
+    folders = sorted(folder.name for folder in (pytester.path / "reports").iterdir())
+    assert folders == ["20260101-000000-recorded-replies", "20260101-000000-recorded-replies-2"]
+    for folder, name in zip(folders, ("statement", "proof"), strict=True):
+        (row,) = (pytester.path / "reports" / folder / "records.jsonl").read_text(encoding="utf-8").splitlines()
+        assert json.loads(row)["case"]["id"] == f"farm-number_edit-{name}"
 
 
 def test_a_record_that_cannot_be_read_is_named(tmp_path: Path) -> None:

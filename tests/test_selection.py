@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -52,6 +53,7 @@ class TestSelection:
             ("faithform(style='free-form')", ["farm-paraphrase-free-form"]),
             ("faithform(dataset='mini', kind='invalid_step')", ["farm-s1-invalid_step"]),
             ("faithform(dataset='other')", []),
+            ("faithform(kind='number_edits')", []),
         ],
     )
     def test_m_selects_exactly(self, pytester: pytest.Pytester, expression: str, ids: list[str]) -> None:
@@ -94,25 +96,66 @@ def test_a_test_without_matching_cases_is_no_item(pytester: pytest.Pytester) -> 
 @pytest.mark.parametrize(
     ("marker", "message"),
     [
-        ('"cases.jsonl", kind="number"', "no 'number'; there are"),
-        ('"cases.jsonl", colour="red"', "knows no filter 'colour'"),
+        (
+            '"cases.jsonl", kind="number_edits"',
+            "kind=…): no 'number_edits'; there are: original, number_edit, symbol_edit,",
+        ),
+        ('"cases.jsonl", kind=["number_edit", "x"]', "no 'x'; there are: original"),
+        ('"cases.jsonl", region="poof"', "region=…): no 'poof'; there are: statement, proof"),
+        ('"cases.jsonl", task="steps"', "task=…): no 'steps'; there are: proof, statement, step"),
+        ('"cases.jsonl", style="free_form"', "style=…): no case has 'free_form'; there are: free-form (in "),
+        ('"cases.jsonl", style=["free-form", "terse"]', "no case has 'terse'; there are: free-form (in "),
+        ('"cases.jsonl", dataset="maxi"', "dataset=…): no case has 'maxi'; there are: mini (in "),
+        ('"cases.jsonl", domain="farming"', "domain=…): no case has 'farming'; there are: linear-systems (in "),
+        ('"cases.jsonl", colour="red"', "knows no filter 'colour'; there are: kind, region, task, style, family"),
+        ('"cases.jsonl", kind=None', "a list of texts that is not empty, not None"),
+        ('"cases.jsonl", kind=[]', "a list of texts that is not empty, not []"),
+        ('"cases.jsonl", kind=[1]', "takes texts, not 1"),
+        ('["cases.jsonl"]', "takes paths one by one, as texts; found ['cases.jsonl']"),
         ('"nowhere.jsonl"', "nowhere.jsonl"),
+        ('"empty.jsonl"', "empty.jsonl: no case is in there"),
     ],
 )
 def test_a_wrong_marker_says_what_is_wrong(pytester: pytest.Pytester, marker: str, message: str) -> None:
     support.mini_suite(pytester.path)
-    pytester.makepyfile(
-        f"""
-        import pytest
+    (pytester.path / "empty.jsonl").write_text("")
+    assert message in refusal(pytester, marker)
 
-        @pytest.mark.faithform_cases({marker})
-        def test_it(case):
-            assert case.id
-        """
-    )
-    result = pytester.runpytest("-q", "test_a_wrong_marker_says_what_is_wrong.py")
+
+def test_cases_that_clash_over_files_are_named_with_file_and_line(pytester: pytest.Pytester) -> None:
+    support.write_cases(pytester.path / "a.jsonl", support.suite())
+    support.write_cases(pytester.path / "b.jsonl", [support.paraphrase(), support.steps()[1]])
+    text = refusal(pytester, '"a.jsonl", "b.jsonl"').replace(f"{pytester.path}{os.sep}", "")
+    assert "b.jsonl, line 1, field 'id': 'farm-paraphrase-free-form' stands twice, also in a.jsonl, line 6;" in text
+    assert "b.jsonl, line 2, field 'id': 'farm-s1-invalid_step' stands twice, also in a.jsonl, line 8;" in text
+
+
+def test_a_step_without_its_pair_is_named_with_file_and_line(pytester: pytest.Pytester) -> None:
+    support.write_cases(pytester.path / "a.jsonl", [support.original()])
+    support.write_cases(pytester.path / "b.jsonl", [support.paraphrase(), support.steps()[1]])
+    text = refusal(pytester, '"a.jsonl", "b.jsonl"').replace(f"{pytester.path}{os.sep}", "")
+    assert "b.jsonl, line 2, field 'perturbation.pairs_with': there is no case 'farm-s1-original'" in text
+
+
+def test_a_file_named_twice_is_read_once(pytester: pytest.Pytester) -> None:
+    support.mini_suite(pytester.path)
+    pytester.mkdir("sub")
+    support.write_cases(pytester.path / "sub" / "cases.jsonl", support.suite())
+    pytester.makepyfile(test_it=marked('"sub", "sub/cases.jsonl", "sub/../sub/cases.jsonl", kind="paraphrase"'))
+    assert collected(pytester.runpytest("--collect-only", "-q", "test_it.py")) == ["test_it[farm-paraphrase-free-form]"]
+
+
+def marked(marker: str) -> str:
+    return f"import pytest\n\n@pytest.mark.faithform_cases({marker})\ndef test_it(case):\n    assert case.id\n"
+
+
+def refusal(pytester: pytest.Pytester, marker: str) -> str:
+    """What pytest says of a test that is marked so: an error of collection, no traceback."""
+    pytester.makepyfile(test_it=marked(marker))
+    result = pytester.runpytest("-q", "test_it.py")
     assert result.ret == pytest.ExitCode.INTERRUPTED
-    assert message in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()
+    return result.stdout.str()
 
 
 def test_a_marked_test_without_our_fixtures_is_told_which_there_are(pytester: pytest.Pytester) -> None:

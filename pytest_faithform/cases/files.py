@@ -33,6 +33,7 @@ __all__ = [
     "Reply",
     "check_suite",
     "read_cases",
+    "read_placed",
     "read_problems",
     "read_records",
     "read_replies",
@@ -82,14 +83,15 @@ def read_cases(path: Path) -> list[Case]:
 
 def read_suite(paths: Iterable[Path]) -> list[Case]:
     """The cases of several files together, with the checks of `check_suite` naming file and line."""
-    cases: list[Case] = []
-    places: list[str] = []
-    for path in paths:
-        for line, case in _read_cases(path):
-            cases.append(case)
-            places.append(f"{path}, line {line.number}")
-    check_suite(cases, places)
+    placed = read_placed(paths)
+    cases = [case for _, case in placed]
+    check_suite(cases, [place for place, _ in placed])
     return cases
+
+
+def read_placed(paths: Iterable[Path]) -> list[tuple[str, Case]]:
+    """The cases of several files, each with its file and line in words for `check_suite`, which is left to the caller."""
+    return [(f"{path}, line {line.number}", case) for path in paths for line, case in _read_cases(path)]
 
 
 def read_replies(path: Path) -> dict[tuple[str, int], Reply]:
@@ -102,10 +104,11 @@ def read_replies(path: Path) -> dict[tuple[str, int], Reply]:
     return {(reply.case, reply.sample): reply for _, reply in entries}
 
 
-def read_records(path: Path) -> list[Record]:
+def read_records(path: Path, *, growing: bool = False) -> list[Record]:
     """The records of a run in the order of the file. A later record of the same case and sample supersedes an earlier
-    one; both are returned. Raises CaseFileError."""
-    return [record for _, record in _read(path, Record, RECORD_FORMAT, replace_surrogates=True)]
+    one; both are returned. Of a `growing` file a last line without its end is left out. Raises CaseFileError."""
+    entries = _read(path, Record, RECORD_FORMAT, replace_surrogates=True, growing=growing)
+    return [record for _, record in entries]
 
 
 def check_suite(cases: Sequence[Case], places: Sequence[str] | None = None) -> None:
@@ -159,8 +162,10 @@ def _read_cases(path: Path) -> list[tuple[Line, Case]]:
     return entries
 
 
-def _read(path: Path, model: type[M], version: str, *, replace_surrogates: bool = False) -> list[tuple[Line, M]]:
-    lines, bad = read_lines(path, replace_surrogates=replace_surrogates)
+def _read(
+    path: Path, model: type[M], version: str, *, replace_surrogates: bool = False, growing: bool = False
+) -> list[tuple[Line, M]]:
+    lines, bad = read_lines(path, replace_surrogates=replace_surrogates, growing=growing)
     entries: list[tuple[Line, M]] = []
     for line in lines:
         wrong = _format(line.value, version)

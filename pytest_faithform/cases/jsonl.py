@@ -72,14 +72,19 @@ class CaseFileError(ValueError):
         return f"{place}, field '{entry.field}': {entry.text}" if entry.field else f"{place}: {entry.text}"
 
 
-def read_lines(path: Path, *, replace_surrogates: bool = False) -> tuple[list[Line], list[BadLine]]:
-    """The lines that hold an object, and those that do not. Raises CaseFileError for a file that cannot be opened."""
+def read_lines(
+    path: Path, *, replace_surrogates: bool = False, growing: bool = False
+) -> tuple[list[Line], list[BadLine]]:
+    """The lines that hold an object, and those that do not; of a file that is `growing`, only lines that have their end.
+    Raises CaseFileError for a file that cannot be opened."""
     lines: list[Line] = []
     bad: list[BadLine] = []
     reader = _LineReader(replace_surrogates)
     try:
         with path.open("rb") as file:
             for number, raw, offset in _raw_lines(file, path):
+                if growing and not raw.endswith(b"\n"):
+                    continue
                 try:
                     line = reader.read(number, raw, offset)
                 except _Unreadable as error:

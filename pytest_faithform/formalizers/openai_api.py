@@ -1,13 +1,14 @@
 """A system behind any OpenAI-compatible endpoint.
 
 Requests run on one event loop in a thread of their own, at most `concurrency` at a time; the openai client backs off
-on 429, 5xx and timeouts. After a run of refused requests the endpoint is taken for dead and the rest fail at once.
+on 429, 5xx and timeouts. After a run of items that failed for reasons of the endpoint it is taken for dead, and the rest
+fail at once.
 """
 
 from __future__ import annotations
 
 import asyncio
-import math
+import json
 import os
 import threading
 import time
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.base import formalization
+from pytest_faithform.formalizers.parameters import DEFAULT_SAMPLING, EXTRA, STANDARD, checked_url
 from pytest_faithform.model import Case, Formalization, Usage
 from pytest_faithform.prompts import Prompts
 from pytest_faithform.store import AnswerStore
@@ -25,44 +27,18 @@ from pytest_faithform.store import AnswerStore
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-__all__ = ["DEFAULT_SAMPLING", "OpenAIFormalizer", "parse_sampling"]
+__all__ = ["OpenAIFormalizer"]
 
-#: The generation settings of Robust proof autoformalization (SPEC d).
-DEFAULT_SAMPLING: dict[str, Any] = {"temperature": 0.6, "top_p": 0.95, "max_tokens": 8192}
-
-_STANDARD = {
-    "temperature",
-    "top_p",
-    "max_tokens",
-    "max_completion_tokens",
-    "seed",
-    "presence_penalty",
-    "frequency_penalty",
-}
-_EXTRA = {"top_k", "min_p", "repetition_penalty"}
-_INTEGERS = {"max_tokens", "max_completion_tokens", "seed", "top_k"}
-_REFUSED_IN_A_ROW = 3
-
-
-def parse_sampling(text: str) -> dict[str, Any]:
-    """`temperature=0.2,max_tokens=512` as settings laid over the defaults. Raises ValueError naming the part."""
-    settings = dict(DEFAULT_SAMPLING)
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, value = part.partition("=")
-        name = name.strip()
-        if not equals or name not in _STANDARD | _EXTRA:
-            raise ValueError(
-                f"sampling {part!r}: write NAME=NUMBER with one of {', '.join(sorted(_STANDARD | _EXTRA))}"
-            )
-        try:
-            settings[name] = int(value) if name in _INTEGERS else float(value)
-            if not math.isfinite(settings[name]):
-                raise ValueError(value)
-        except ValueError:
-            raise ValueError(f"sampling {part!r}: {value.strip()!r} is not a number") from None
-        if name == "max_completion_tokens":
-            settings.pop("max_tokens", None)
-    return settings
+#: Items that must fail for reasons of the endpoint, with no success between, before it is taken for dead.
+_DEAD_AFTER = 3
+#: Statuses that no other text would change: the key, the address or the model's name is wrong.
+_HOPELESS = frozenset([401, 403, 404])
+#: Statuses that follow the text: too long, or not to the server's liking.
+_OF_THE_TEXT = frozenset([400, 413, 422])
+#: Seconds that making a connection may take. An answer may be long in coming, a connection is not.
+_CONNECT_SECONDS = 30.0
+#: The longest Retry-After that the client honours, in seconds.
+_LONGEST_PAUSE = 120.0
 
 
 class OpenAIFormalizer:
@@ -87,13 +63,14 @@ class OpenAIFormalizer:
         self._model = model
         self._prompts = prompts
         self._store = store
-        self._base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
+        address = base_url or os.environ.get("OPENAI_BASE_URL")
+        self._base_url = checked_url(address) if address else None
         self._sampling = dict(sampling or DEFAULT_SAMPLING)
         self._revision = revision
         self._concurrency = concurrency
         self._timeout = timeout
         self._max_retries = max_retries
-        self._refused = 0
+        self._health = _Health()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: AsyncOpenAI | None = None
         self._slots: asyncio.Semaphore | None = None
@@ -168,66 +145,116 @@ class OpenAIFormalizer:
     async def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         import openai
 
-        if self._refused >= _REFUSED_IN_A_ROW:
-            raise self._fault(f"refused {self._refused} requests in a row; the rest was not tried")
+        if self._health.dead:
+            raise self._fault(self._health.verdict)
         began = time.monotonic()
         try:
-            client = self._connect()
-            completion = await client.chat.completions.create(
-                model=request["model"],
-                messages=request["messages"],
-                extra_body={k: v for k, v in request["sampling"].items() if k in _EXTRA} or None,
-                **{k: v for k, v in request["sampling"].items() if k in _STANDARD},
-            )
-        except openai.APITimeoutError as error:
-            raise self._fault(f"gave no answer within {self._timeout:g} s, {self._max_retries + 1} times") from error
-        except (
-            openai.APIConnectionError,
-            openai.AuthenticationError,
-            openai.PermissionDeniedError,
-            openai.NotFoundError,
-        ) as error:
-            self._refused += 1
-            raise self._fault(f"cannot be reached: {_cause(error)}") from error
+            # The client tries again by itself; what hangs each time would take hours in all.
+            async with asyncio.timeout(2 * self._timeout + self._max_retries * _LONGEST_PAUSE):
+                completion = await self._connect().chat.completions.create(
+                    model=request["model"],
+                    messages=request["messages"],
+                    extra_body={k: v for k, v in request["sampling"].items() if k in EXTRA} or None,
+                    **{k: v for k, v in request["sampling"].items() if k in STANDARD},
+                )
+            answer = _read(completion)
+        except (openai.APITimeoutError, TimeoutError) as error:
+            raise self._failed(f"gave no answer within {self._timeout:g} s, also when asked again") from error
+        except openai.APIConnectionError as error:
+            raise self._failed(f"cannot be reached: {_cause(error)}") from error
         except openai.APIStatusError as error:
-            raise self._fault(f"answered HTTP {error.status_code}: {_cause(error)}") from error
+            told = _cause(error).removeprefix(f"Error code: {error.status_code} - ")
+            what = f"answered HTTP {error.status_code}: {told}"
+            if error.status_code in _OF_THE_TEXT:
+                raise self._fault(what) from error
+            raise self._failed(what, hopeless=error.status_code in _HOPELESS) from error
+        except _NoCompletionError as error:
+            raise self._failed(f"answered {error}") from error
+        except (json.JSONDecodeError, UnicodeDecodeError, openai.APIResponseValidationError) as error:
+            raise self._failed(f"answered what is no chat completion: {_cause(error)}") from error
         except openai.OpenAIError as error:
-            self._refused += 1
-            raise self._fault(f"cannot be asked: {error}") from error
-        self._refused = 0
-        if not getattr(completion, "choices", None):
-            raise self._fault("answered without a choice: it may be no chat completions endpoint")
-        choice = completion.choices[0]
-        if not isinstance(choice.message.content, str | None):
-            raise self._fault("answered with content that is no text")
-        thought = getattr(choice.message, "reasoning_content", None)
-        return {
-            "reply": (f"<think>{thought}</think>\n" if thought else "") + (choice.message.content or ""),
-            "finish_reason": choice.finish_reason,
-            "prompt_tokens": completion.usage.prompt_tokens if completion.usage else None,
-            "completion_tokens": completion.usage.completion_tokens if completion.usage else None,
-            "model": completion.model,
-            "seconds": round(time.monotonic() - began, 4),
-        }
+            raise self._failed(f"cannot be asked: {error}", hopeless=True) from error
+        self._health.succeeded()
+        return answer | {"seconds": round(time.monotonic() - began, 4)}
 
     def _connect(self) -> AsyncOpenAI:
-        from openai import AsyncOpenAI
+        from openai import AsyncOpenAI, Timeout
 
         if self._client is None:
             # A local server asks for no key, but the client insists on one.
             self._client = AsyncOpenAI(
                 base_url=self._base_url,
                 api_key=_key() or ("none" if self._base_url else None),
-                timeout=self._timeout,
+                timeout=Timeout(self._timeout, connect=min(self._timeout, _CONNECT_SECONDS)),
                 max_retries=self._max_retries,
             )
         return self._client
+
+    def _failed(self, what: str, *, hopeless: bool = False) -> FaithformFault:
+        """The fault of an item that failed for a reason of the endpoint, which counts against it."""
+        self._health.failed(what, hopeless=hopeless)
+        return self._fault(what)
 
     def _fault(self, what: str) -> FaithformFault:
         secrets = [_key(), *urlsplit(self._base_url or "").netloc.rpartition("@")[0].split(":")]
         for secret in filter(None, secrets):
             what = what.replace(secret, "***")
         return FaithformFault("formalizer", f"the endpoint {self._endpoint} (model {self._model}) {what}")
+
+
+class _Health:
+    """Whether the endpoint is worth asking, by how the last items ended."""
+
+    def __init__(self) -> None:
+        self.dead = False
+        self._failed = 0
+        self._first = ""
+
+    def succeeded(self) -> None:
+        self.dead = False
+        self._failed = 0
+
+    def failed(self, why: str, *, hopeless: bool) -> None:
+        if self._failed == 0:
+            self._first = why
+        self._failed += 1
+        self.dead = self.dead or hopeless or self._failed >= _DEAD_AFTER
+
+    @property
+    def verdict(self) -> str:
+        items = "the item" if self._failed == 1 else f"{self._failed} items in a row"
+        return f"failed {items} before this one; the rest was not tried. The first time it {self._first}"
+
+
+class _NoCompletionError(ValueError):
+    """An answer that is no chat completion; says how, to follow the word "answered"."""
+
+
+def _read(completion: Any) -> dict[str, Any]:
+    """What is kept of a completion. Servers send all sorts of things, and the client checks none of them."""
+    choices = getattr(completion, "choices", None)
+    if not isinstance(choices, list) or not choices:
+        said = getattr(completion, "error", None)
+        because = f" ({' '.join(str(said).split())[:200]})" if said else ""
+        raise _NoCompletionError(f"without a choice{because}: it may be no chat completions endpoint")
+    message = getattr(choices[0], "message", None)
+    content = getattr(message, "content", None)
+    if message is None or not isinstance(content, str | None):
+        raise _NoCompletionError("with content that is no text")
+    thought = _typed(message, "reasoning_content", str)
+    usage = getattr(completion, "usage", None)
+    return {
+        "reply": (f"<think>{thought}</think>\n" if thought else "") + (content or ""),
+        "finish_reason": _typed(choices[0], "finish_reason", str),
+        "prompt_tokens": _typed(usage, "prompt_tokens", int),
+        "completion_tokens": _typed(usage, "completion_tokens", int),
+        "model": _typed(completion, "model", str),
+    }
+
+
+def _typed(holder: Any, name: str, kind: type) -> Any:
+    value = getattr(holder, name, None)
+    return value if isinstance(value, kind) else None
 
 
 def _key() -> str:

@@ -1,0 +1,90 @@
+"""What an endpoint is asked with, read from text: generation settings and the endpoint's address.
+
+Imports nothing of the client, so that a mistake is found whatever the system under test.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+__all__ = ["DEFAULT_SAMPLING", "EXTRA", "STANDARD", "checked_url", "parse_sampling"]
+
+#: The generation settings of Robust proof autoformalization (SPEC d).
+DEFAULT_SAMPLING: dict[str, Any] = {"temperature": 0.6, "top_p": 0.95, "max_tokens": 8192}
+
+#: Settings that are parameters of the API, and those that servers take beside it.
+STANDARD = frozenset(
+    [
+        "temperature",
+        "top_p",
+        "max_tokens",
+        "max_completion_tokens",
+        "seed",
+        "presence_penalty",
+        "frequency_penalty",
+    ]
+)
+EXTRA = frozenset(["top_k", "min_p", "repetition_penalty"])
+
+_INTEGERS = frozenset(["max_tokens", "max_completion_tokens", "seed", "top_k"])
+_LIMITS = frozenset(["max_tokens", "max_completion_tokens"])
+
+_ALLOWED: dict[str, tuple[str, Callable[[float], bool]]] = {
+    "temperature": ("a number of at least 0", lambda value: value >= 0),
+    "top_p": ("a number above 0 and at most 1", lambda value: 0 < value <= 1),
+    "min_p": ("a number from 0 to 1", lambda value: 0 <= value <= 1),
+    "top_k": ("a whole number of at least 1 (-1 or 0: all tokens)", lambda value: value >= -1),
+    "max_tokens": ("a whole number of at least 1", lambda value: value >= 1),
+    "max_completion_tokens": ("a whole number of at least 1", lambda value: value >= 1),
+    "seed": ("a whole number", lambda value: True),
+    "presence_penalty": ("a number from -2 to 2", lambda value: -2 <= value <= 2),
+    "frequency_penalty": ("a number from -2 to 2", lambda value: -2 <= value <= 2),
+    "repetition_penalty": ("a number above 0", lambda value: value > 0),
+}
+
+
+def parse_sampling(text: str) -> dict[str, Any]:
+    """`temperature=0.2,max_tokens=512` as settings laid over the defaults. Raises ValueError naming the setting and what
+    it may be."""
+    given: dict[str, int | float] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or name not in _ALLOWED:
+            raise ValueError(f"{part!r}: write NAME=NUMBER with one of {', '.join(sorted(_ALLOWED))}")
+        if name in given:
+            raise ValueError(f"{name} is given twice; keep one")
+        given[name] = _number(name, value)
+    if given.keys() >= _LIMITS:
+        raise ValueError("max_tokens and max_completion_tokens are the same limit; keep one")
+    defaults = {
+        name: value for name, value in DEFAULT_SAMPLING.items() if not (name in _LIMITS and _LIMITS & given.keys())
+    }
+    return defaults | given
+
+
+def checked_url(url: str) -> str:
+    """The address of an endpoint. Raises ValueError where no request could be sent to it."""
+    try:
+        parts = urlsplit(url)
+        whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        whole = False
+    if not whole:
+        # What stands before an @ may be a password.
+        shown = url.rpartition("@")[2].partition("?")[0]
+        raise ValueError(f"write a whole address such as http://localhost:8000/v1, not {shown!r}")
+    return url
+
+
+def _number(name: str, text: str) -> int | float:
+    allowed, holds = _ALLOWED[name]
+    try:
+        value = int(text) if name in _INTEGERS else float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) or not holds(value):
+        raise ValueError(f"{name} is {allowed}, not {text!r}")
+    return value
