@@ -72,7 +72,7 @@ class Measurement:
             if source.strip() and not _rejected(findings):
                 reply = self._session.replies.get(source)
                 if reply is None:
-                    reply = self._ask("lean", self._session.lean, lambda: self._checked(source))
+                    reply = self._checked(source)
                     self._session.replies[source] = reply
                 self.lean = reply.model_copy(update={"guard": findings})
             else:
@@ -197,7 +197,7 @@ class Measurement:
 
     def _lean_call(self, call: Callable[[], _T]) -> _T:
         try:
-            return call()
+            return self._ask("lean", self._session.lean, call)
         except LeanUnavailable as error:
             raise FaithformFault("lean", str(error)) from error
         except InconsistentLean as error:

@@ -297,16 +297,16 @@ class Sorry(Model):
 
     line: int | None = None
     column: int | None = None
-    declaration: str | None = None
+    declaration: Untrusted | None = None
 
 
 class Declaration(Model):
     """A constant that the source added to the environment. `axioms` are all axioms it rests on."""
 
-    name: str
+    name: Untrusted
     kind: Literal["theorem", "definition", "axiom", "opaque", "inductive", "other"]
-    type: str | None = None
-    axioms: tuple[str, ...] = ()
+    type: Untrusted | None = None
+    axioms: tuple[Untrusted, ...] = ()
 
 
 class GuardFinding(Model):

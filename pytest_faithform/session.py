@@ -20,6 +20,8 @@ from pytest_faithform.errors import FatalFault
 from pytest_faithform.options import Settings
 
 if TYPE_CHECKING:
+    import warnings
+
     from pytest_faithform.collect import Item
     from pytest_faithform.formalizers.base import Formalizer
     from pytest_faithform.judges import Judge
@@ -140,7 +142,7 @@ class Session:
         if not self._selected:
             return report
         make_encodable(report)
-        measurement = node.stash.get(_MEASUREMENT, None)
+        measurement = self._measurement(node, report)
         if measurement is not None:
             sanitize(report)
         if self._refusal is not None:
@@ -151,6 +153,21 @@ class Session:
         if call.excinfo is not None and isinstance(call.excinfo.value, FatalFault):
             node.session.shouldstop = str(call.excinfo.value)
         return report
+
+    def _measurement(self, node: pytest.Item, report: pytest.TestReport) -> Measurement | None:
+        """What was begun of the item; an item that failed before anything was begun leaves the record of its error too."""
+        begun = node.stash.get(_MEASUREMENT, None)
+        item = _item(node)
+        if begun is None and item is not None and report.failed and report.when == "setup" and self._refusal is None:
+            return self.begin(node, item)
+        return begun
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_warning_recorded(self, warning_message: warnings.WarningMessage) -> None:
+        if self._selected and isinstance(warning_message.message, Warning):
+            from pytest_faithform.reports.junit import make_warning_encodable
+
+            make_warning_encodable(warning_message.message)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:

@@ -39,7 +39,7 @@ class EditVerdict(Model):
     evidence: tuple[Evidence, ...] = ()
     handling: Literal["unproved", "assumed", "derived", "absent"] | None = None
     empty_proof_body: bool = False
-    judge: str = "deterministic"
+    judge: Untrusted = "deterministic"
 
 
 class ProofVerdict(Model):
@@ -47,8 +47,8 @@ class ProofVerdict(Model):
 
     value: Literal["proved", "refuted", "undetermined"]
     reason: Untrusted
-    strategy: str | None = None
-    proof: str | None = None
+    strategy: Untrusted | None = None
+    proof: Untrusted | None = None
     vacuous: bool = False
     formalized: bool = True
     typechecks: bool = True
@@ -66,7 +66,7 @@ class Part(Model):
 
     value: Measure
     reason: Untrusted = ""
-    judge: str | None = None
+    judge: Untrusted | None = None
     evidence: tuple[Evidence, ...] = ()
     reference_rejected: bool = False
 

@@ -17,7 +17,7 @@ from pytest_faithform.model import Fault, Record, encodable, printable
 if TYPE_CHECKING:
     from pytest_faithform.measure import Measurement
 
-__all__ = ["attach", "make_encodable", "sanitize"]
+__all__ = ["attach", "make_encodable", "make_warning_encodable", "sanitize"]
 
 _MAX_DEPTH = 40
 
@@ -35,7 +35,7 @@ def attach(
     """Give `report` its outcome, message, properties and record. `measured`: unfaithful items are findings, not failures."""
     error = call.excinfo.value if call.excinfo is not None else None
     outcome = _outcome(report, error)
-    message = printable(str(error)) if error is not None else ""
+    message = printable(encodable(str(error))) if error is not None else ""
     fault = None
     if outcome == "error":
         assert error is not None
@@ -43,8 +43,9 @@ def attach(
         fault = Fault(where=where, message=message or type(error).__name__)
     record = measurement.record(nodeid=printable(node.nodeid), outcome=outcome, message=message, fault=fault)
     _show(node, report, outcome, message, error)
-    node.user_properties.extend(_properties(record))
-    report.user_properties = list(node.user_properties)
+    properties = _properties(record)
+    node.user_properties.extend(properties)
+    report.user_properties = [*report.user_properties, *properties]
     report.faithform = {  # type: ignore[attr-defined]
         "record": record.model_dump_json(),
         "outcome": outcome,
@@ -66,6 +67,11 @@ def make_encodable(report: pytest.TestReport) -> None:
     report.longrepr = _encodable(report.longrepr)
     if hasattr(report, "wasxfail"):
         report.wasxfail = encodable(str(report.wasxfail))
+
+
+def make_warning_encodable(warning: Warning) -> None:
+    """The same for a warning, which xdist sends on its own."""
+    warning.args = tuple(_encodable(part) for part in warning.args)
 
 
 def _encodable(value: Any, depth: int = 0) -> Any:
