@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-__all__ = ["FaithformFault", "FatalFault", "Undetermined", "Unfaithful"]
+__all__ = ["FaithformFault", "FatalFault", "Undetermined", "Unfaithful", "Where"]
 
 Where = Literal["formalizer", "lean", "judge", "store", "session"]
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from pytest_faithform.errors import FaithformFault, FatalFault
+from pydantic import ValidationError
+
+from pytest_faithform.errors import FaithformFault, FatalFault, Where
 from pytest_faithform.judges.edits import judge_edit
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.lean.equivalence import compare
@@ -26,8 +29,10 @@ from pytest_faithform.model import (
     ProofVerdict,
     Record,
 )
+from pytest_faithform.received import invalid, received
 
 if TYPE_CHECKING:
+    from pytest_faithform.judges import Judge
     from pytest_faithform.session import Session
 
 __all__ = ["COMPARE_SECONDS", "PROVE_SECONDS", "Measurement"]
@@ -55,7 +60,7 @@ class Measurement:
 
     def formalize(self) -> Formalization:
         if self.formalization is None:
-            self.formalization = self._session.formalizer.formalize(self.case, self.sample)
+            self.formalization = self._ask("formalizer", self._session.formalizer, self._formalized)
         return self.formalization
 
     def check(self) -> LeanReply:
@@ -67,7 +72,7 @@ class Measurement:
             if source.strip() and not _rejected(findings):
                 reply = self._session.replies.get(source)
                 if reply is None:
-                    reply = self._lean_call(lambda: self._session.lean.check(source))
+                    reply = self._checked(source)
                     self._session.replies[source] = reply
                 self.lean = reply.model_copy(update={"guard": findings})
             else:
@@ -80,8 +85,10 @@ class Measurement:
         if self.edit is None:
             formalization = self.formalize()
             for judge in self._session.judges:
-                self.edit = self.edit or judge.judge_edit(self.case, formalization, self.lean)
-            self.edit = self.edit or judge_edit(self.case, formalization.lean)
+                self.edit = self._ask("judge", judge, partial(self._edit_judged, judge, formalization))
+                if self.edit is not None:
+                    return self.edit
+            self.edit = judge_edit(self.case, formalization.lean)
         return self.edit
 
     def prove(self) -> ProofVerdict:
@@ -105,7 +112,7 @@ class Measurement:
             tc = _type_check(formalization, reply)
             parts: dict[str, Part] = {}
             for judge in self._session.judges:
-                parts = {**(judge.judge_correctness(self.case, formalization, reply) or {}), **parts}
+                parts = self._ask("judge", judge, partial(self._parts_judged, judge, formalization, reply)) | parts
             if "StmtSC" not in parts:
                 parts["StmtSC"] = self._compare_statements(formalization, reply)
             proof_sc = parts.get(
@@ -133,6 +140,28 @@ class Measurement:
             finished_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
 
+    def _formalized(self) -> Formalization:
+        formalizer = self._session.formalizer
+        return received(
+            Formalization, formalizer.formalize(self.case, self.sample), where="formalizer", giver=formalizer
+        )
+
+    def _checked(self, source: str) -> LeanReply:
+        lean = self._session.lean
+        return received(LeanReply, self._lean_call(lambda: lean.check(source)), where="lean", giver=lean)
+
+    def _edit_judged(self, judge: Judge, formalization: Formalization) -> EditVerdict | None:
+        found = judge.judge_edit(self.case, formalization, self.lean)
+        return None if found is None else received(EditVerdict, found, where="judge", giver=judge)
+
+    def _parts_judged(self, judge: Judge, formalization: Formalization, reply: LeanReply) -> dict[str, Part]:
+        found = judge.judge_correctness(self.case, formalization, reply) or {}
+        unknown = sorted(map(str, set(found) - {"StmtSC", "ProofSC"}))
+        if unknown or not isinstance(found, dict):
+            what = f"a part {unknown[0]!r}" if unknown else f"a {type(found).__name__}"
+            raise FaithformFault("judge", f"the judge {judge.name!r} gave {what}; its parts are StmtSC and ProofSC")
+        return {name: received(Part, part, where="judge", giver=judge) for name, part in found.items()}
+
     def _compare_statements(self, formalization: Formalization, reply: LeanReply) -> Part:
         """StmtSC by a certificate of Lean against the case's reference statement (SPEC b.8)."""
         reference = self.case.problem.formal_statement
@@ -151,14 +180,24 @@ class Measurement:
         found = self._lean_call(
             lambda: compare(self._session.lean, reference, formalization.lean, budget=COMPARE_SECONDS)
         )
+        if found.at_fault == "reference":
+            told = f"the case is at fault, not the answer; mend its problem.formal_statement: {found.reason}"
+            return Part(value="undetermined", reason=told, judge="lean", reference_rejected=True)
         values: dict[str, Literal["yes", "no"]] = {"equivalent": "yes", "different": "no"}
         how = f" (by {found.rung})" if found.rung else ""
         reason = f"{found.value}{how}: {found.reason}"
         return Part(value=values.get(found.value, "undetermined"), reason=reason, judge="lean")
 
-    def _lean_call(self, call: Callable[[], _T]) -> _T:
+    def _ask(self, where: Where, giver: object, call: Callable[[], _T]) -> _T:
+        """What a part answers; where it fails to build its answer, the fault is that part's."""
         try:
             return call()
+        except ValidationError as error:
+            raise invalid(error, where=where, giver=giver) from error
+
+    def _lean_call(self, call: Callable[[], _T]) -> _T:
+        try:
+            return self._ask("lean", self._session.lean, call)
         except LeanUnavailable as error:
             raise FaithformFault("lean", str(error)) from error
         except InconsistentLean as error:

@@ -1,16 +1,19 @@
 """The words of the instrument as types: problems, perturbations, cases, formalizations, verdicts, records.
 
 Everything that is written to disk is one of these models in JSON. They are strict: an unknown field, a wrong type or a
-span that does not hold is refused, because a half-understood case would become a wrong verdict. This module imports
-nothing of the package.
+span that does not hold is refused, because a half-understood case would become a wrong verdict. This module is read
+together with its parts `strict` (what every type is made of) and `verdict_types`; the three import nothing else of the
+package.
 """
 
 from __future__ import annotations
 
-import re
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, model_validator
+
+from pytest_faithform.strict import JsonObject, Model, Slug, Text, Untrusted, encodable, printable
+from pytest_faithform.verdict_types import Correctness, EditVerdict, Evidence, Measure, Part, ProofVerdict, Region
 
 __all__ = [
     "Case",
@@ -26,6 +29,7 @@ __all__ = [
     "LeanMessage",
     "LeanReply",
     "Measure",
+    "Model",
     "NumberEdit",
     "Original",
     "Paraphrase",
@@ -35,10 +39,17 @@ __all__ = [
     "ProofVerdict",
     "Record",
     "Region",
+    "Slug",
     "Sorry",
+    "Span",
     "StepDeletion",
     "SymbolEdit",
+    "Task",
+    "Text",
+    "Untrusted",
     "Usage",
+    "encodable",
+    "printable",
 ]
 
 CASE_FORMAT: Final = "faithform.case/1"
@@ -47,27 +58,6 @@ RECORD_FORMAT: Final = "faithform.record/1"
 
 Kind = Literal["original", "number_edit", "symbol_edit", "step_deletion", "paraphrase", "invalid_step"]
 Task = Literal["proof", "statement", "step"]
-Region = Literal["statement", "proof"]
-
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$", max_length=120)]
-Text = Annotated[str, StringConstraints(min_length=1)]
-
-
-_SURROGATES = re.compile("[\ud800-\udfff]")
-
-
-def without_surrogates(text: Any) -> Any:
-    """Lone surrogates, which models do emit and UTF-8 cannot carry, become U+FFFD one for one; all else stays."""
-    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text) if isinstance(text, str) else text
-
-
-Untrusted = Annotated[str, BeforeValidator(without_surrogates)]
-
-
-class Model(BaseModel):
-    """Base of every stored type: frozen, no unknown fields, no silent coercion, NaN and infinities refused."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
 class Problem(Model):
@@ -279,18 +269,18 @@ class Formalization(Model):
     """One output of the system under test: the raw reply and the Lean source extracted from it ("" if none).
 
     `seconds` is the time the request took when it was made; `stored_at` is set (UTC, ISO 8601) when the reply came
-    from the store. `steps` are a pipeline's or agent's own records.
+    from the store. `steps` are a pipeline's or agent's own records: objects of JSON, with finite numbers.
     """
 
     raw: Untrusted
     lean: Untrusted
-    extraction: str = ""
-    finish_reason: str | None = None
+    extraction: Untrusted = ""
+    finish_reason: Untrusted | None = None
     usage: Usage = Usage()
     seconds: Annotated[float, Field(ge=0)] | None = None
     stored_at: str | None = None
-    model: str | None = None
-    steps: tuple[dict[str, Any], ...] = ()
+    model: Untrusted | None = None
+    steps: tuple[JsonObject, ...] = ()
 
 
 class LeanMessage(Model):
@@ -307,16 +297,16 @@ class Sorry(Model):
 
     line: int | None = None
     column: int | None = None
-    declaration: str | None = None
+    declaration: Untrusted | None = None
 
 
 class Declaration(Model):
     """A constant that the source added to the environment. `axioms` are all axioms it rests on."""
 
-    name: str
+    name: Untrusted
     kind: Literal["theorem", "definition", "axiom", "opaque", "inductive", "other"]
-    type: str | None = None
-    axioms: tuple[str, ...] = ()
+    type: Untrusted | None = None
+    axioms: tuple[Untrusted, ...] = ()
 
 
 class GuardFinding(Model):
@@ -350,87 +340,6 @@ class LeanReply(Model):
     @property
     def first_error(self) -> str:
         return next((m.text for m in self.messages if m.severity == "error"), "")
-
-
-class Evidence(Model):
-    """A verbatim quote from the formalization's Lean source and its place: `line` from 1, `column` from 0 (code
-    points)."""
-
-    quote: Untrusted
-    region: Region | None = None
-    line: int
-    column: int
-
-
-class EditVerdict(Model):
-    """The answer to "does the Lean reflect the edit?" (SPEC b.2, c.4), independent of whether it type-checks.
-
-    For a step deletion faithful means that the gap was retained; `handling` says how the claim was treated.
-    `empty_proof_body` marks an output whose whole proof is one placeholder.
-    """
-
-    label: Literal["faithful", "reverted", "unclear"]
-    reason: Untrusted
-    rule: Slug
-    evidence: tuple[Evidence, ...] = ()
-    handling: Literal["unproved", "assumed", "derived", "absent"] | None = None
-    empty_proof_body: bool = False
-    judge: str = "deterministic"
-
-
-class ProofVerdict(Model):
-    """Proved (⊤), refuted (⊥) or undetermined (∅) by Lean (SPEC b.5), with the proof text that the kernel accepted."""
-
-    value: Literal["proved", "refuted", "undetermined"]
-    reason: Untrusted
-    strategy: str | None = None
-    proof: str | None = None
-    vacuous: bool = False
-    formalized: bool = True
-    typechecks: bool = True
-    seconds: Annotated[float, Field(ge=0)] = 0.0
-
-
-Measure = Literal["yes", "no", "undetermined", "not_measured"]
-
-
-class Part(Model):
-    """One measured part of correctness with its reason and evidence."""
-
-    value: Measure
-    reason: Untrusted = ""
-    judge: str | None = None
-    evidence: tuple[Evidence, ...] = ()
-
-
-class Correctness(Model):
-    """TC, StmtSC, ProofSC (SPEC b.1). FullyCorrect is their conjunction and exists only where all three were
-    measured."""
-
-    tc: Part
-    stmt_sc: Part
-    proof_sc: Part
-
-    @property
-    def parts(self) -> dict[str, Part]:
-        return {"TC": self.tc, "StmtSC": self.stmt_sc, "ProofSC": self.proof_sc}
-
-    @property
-    def measured(self) -> dict[str, Part]:
-        return {name: part for name, part in self.parts.items() if part.value != "not_measured"}
-
-    @property
-    def name(self) -> str:
-        """What the conjunction of the measured parts may be called."""
-        return "FullyCorrect" if len(self.measured) == 3 else "∧".join(self.measured) or "nothing measured"
-
-    @property
-    def value(self) -> Measure:
-        """Conjunction of what was measured: any "no" decides, an undetermined part leaves it open."""
-        values = {part.value for part in self.measured.values()}
-        if not values:
-            return "not_measured"
-        return "no" if "no" in values else "undetermined" if "undetermined" in values else "yes"
 
 
 class Fault(Model):
@@ -468,13 +377,3 @@ class Record(Model):
         if (self.outcome == "error") != (self.fault is not None):
             raise ValueError("a record has a fault exactly when its outcome is 'error'")
         return self
-
-
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-
-
-def printable(text: str, limit: int = 8192) -> str:
-    """The one sanitizer at the boundary (reports, JUnit, ids' surroundings): no surrogates or control characters that
-    XML cannot carry, at most `limit` characters. Each replaced character becomes U+FFFD."""
-    text = _UNPRINTABLE.sub("�", text)
-    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import sys
 from collections.abc import Generator
 from datetime import UTC, datetime
 from functools import cached_property
@@ -20,6 +21,8 @@ from pytest_faithform.errors import FatalFault
 from pytest_faithform.options import Settings
 
 if TYPE_CHECKING:
+    import warnings
+
     from pytest_faithform.collect import Item
     from pytest_faithform.formalizers.base import Formalizer
     from pytest_faithform.judges import Judge
@@ -135,20 +138,37 @@ class Session:
         self, node: pytest.Item, call: pytest.CallInfo[Any], report: pytest.TestReport
     ) -> pytest.TestReport:
         """Turn what ended a phase into the item's outcome, and put its record on the report."""
-        from pytest_faithform.reports.junit import sanitize
+        from pytest_faithform.reports.junit import attach, make_encodable, sanitize
 
-        measurement = node.stash.get(_MEASUREMENT, None)
-        sanitize(report)
+        if not self._selected:
+            return report
+        make_encodable(report)
+        measurement = self._measurement(node, report)
+        if measurement is not None:
+            sanitize(report)
         if self._refusal is not None:
             report.faithform = {"refusal": self._refusal}  # type: ignore[attr-defined]
         if measurement is None or report.when == "teardown" or (report.when == "setup" and report.passed):
             return report
-        from pytest_faithform.reports.junit import attach
-
         attach(node, call, report, measurement, measured=self.settings.verdict == "measure")
         if call.excinfo is not None and isinstance(call.excinfo.value, FatalFault):
             node.session.shouldstop = str(call.excinfo.value)
         return report
+
+    def _measurement(self, node: pytest.Item, report: pytest.TestReport) -> Measurement | None:
+        """What was begun of the item; an item that failed before anything was begun leaves the record of its error too."""
+        begun = node.stash.get(_MEASUREMENT, None)
+        item = _item(node)
+        if begun is None and item is not None and report.failed and report.when == "setup" and self._refusal is None:
+            return self.begin(node, item)
+        return begun
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_warning_recorded(self, warning_message: warnings.WarningMessage) -> None:
+        if self._selected and isinstance(warning_message.message, Warning):
+            from pytest_faithform.reports.junit import make_warning_encodable
+
+            make_warning_encodable(warning_message.message)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:
@@ -177,9 +197,12 @@ class Session:
             return
         if self._run is None:
             return
-        from pytest_faithform.wiring import conclude
+        from pytest_faithform.conclude import conclude
 
-        self._lines = conclude(self, self._run, self._selected, received=self._received)
+        ending = conclude(self, self._run, self._selected, received=self._received)
+        self._lines = ending.lines
+        if ending.faults and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def summarize(self, terminal: pytest.TerminalReporter) -> None:
         if self._lines:
@@ -188,9 +211,13 @@ class Session:
                 terminal.line(line)
 
     def close(self) -> None:
-        for closer in reversed(self._closers):
-            closer.close()
-        self._closers.clear()
+        """End every part, whatever another one's end comes to: a part may hold processes."""
+        while self._closers:
+            part = self._closers.pop()
+            try:
+                part.close()
+            except Exception as error:
+                print(f"faithform: {type(part).__qualname__} did not close: {error!r}", file=sys.stderr)
 
     def _refuse(self, why: str) -> None:
         controller = self.config.pluginmanager.get_plugin("dsession")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from pydantic import ValidationError
 
 from pytest_faithform.formalizers.base import Formalizer
 from pytest_faithform.formalizers.openai_api import OpenAIFormalizer
@@ -16,15 +17,15 @@ from pytest_faithform.formalizers.recorded import RecordedFormalizer, control
 from pytest_faithform.judges import Judge
 from pytest_faithform.lean.backends.make import SPECS, make_backend
 from pytest_faithform.lean.checker import LeanChecker
+from pytest_faithform.model import Model
 from pytest_faithform.prompts import Prompts
-from pytest_faithform.reports.terminal import summary_lines
 from pytest_faithform.store import AnswerStore
+from pytest_faithform.strict import JsonObject, complaint
 
 if TYPE_CHECKING:
-    from pytest_faithform.runlog import Run
     from pytest_faithform.session import Session
 
-__all__ = ["check_prompts", "conclude", "idle_options", "make_formalizer", "make_judges", "make_lean", "manifest"]
+__all__ = ["check_prompts", "idle_options", "make_formalizer", "make_judges", "make_lean", "manifest"]
 
 
 def make_formalizer(session: Session) -> Formalizer:
@@ -130,17 +131,17 @@ def manifest(session: Session) -> dict[str, Any]:
     return {
         "format": "faithform.run/1",
         "started_at": session.started_at,
-        "system": session.formalizer.describe(),
+        "system": _description("the system", session.formalizer, "name"),
         "prompts": _prompts(session).sha256 if asks else None,
         "sampling": settings.sampling if asks else None,
         "revision": settings.revision,
         "lean": {
-            **session.lean.describe(),
+            **_description("the Lean backend", session.lean, "backend"),
             "timeout_s": settings.lean_timeout,
             "compare_s": COMPARE_SECONDS,
             "prove_s": PROVE_SECONDS,
         },
-        "judges": ["deterministic", *(judge.describe() for judge in session.judges)],
+        "judges": ["deterministic", *(_description("the judge", judge) for judge in session.judges)],
         "samples": settings.samples,
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
@@ -150,40 +151,23 @@ def manifest(session: Session) -> dict[str, Any]:
     }
 
 
-def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, received: int) -> list[str]:
-    """Summary and reports from the run's records; returns the lines for the terminal."""
-    from pytest_faithform.metrics.summary import summarize
+class _Described(Model):
+    description: JsonObject
 
-    records = run.records()
-    planned = {record.key for record in records} | selected
-    hook = session.config.hook
-    rows = summarize(records, planned=len(planned))
-    for more in hook.pytest_faithform_metrics(config=session.config, records=records):
-        rows.extend(more or ())
-    stored = [r.formalization.stored_at for r in records if r.formalization and r.formalization.stored_at]
-    run.manifest |= {
-        "planned": len(planned),
-        "stored_answers": {
-            "count": len(stored),
-            "oldest": min(stored, default=None),
-            "newest": max(stored, default=None),
-        },
-    }
-    run.write_manifest()
-    run.write_summary([row.as_dict() for row in rows])
-    lines = summary_lines(
-        run.manifest, records, rows, folder=_relative(run.folder, session.settings.root), fresh=received
-    )
-    told = hook.pytest_faithform_report(
-        config=session.config, folder=run.folder, manifest=run.manifest, records=records, summary=rows
-    )
-    return lines + [line for line in told if line]
+
+def _description(role: str, part: Any, *needed: str) -> dict[str, Any]:
+    """What a part says of itself, as the manifest can hold it. Raises UsageError where it cannot."""
+    named = f"{role} {getattr(part, 'name', '')!r} ({type(part).__module__}.{type(part).__qualname__})"
+    try:
+        found = _Described(description=part.describe()).description
+    except ValidationError as error:
+        raise pytest.UsageError(f"{named} gives no description for the manifest: {complaint(error)}") from error
+    missing = [key for key in needed if not isinstance(found.get(key), str)]
+    if missing:
+        raise pytest.UsageError(f"{named} describes itself without {missing[0]!r}, a text that reports show")
+    return found
 
 
 def _prompts(session: Session) -> Prompts:
     lean = session.lean.describe()
     return Prompts(session.settings.prompts, lean=lean.get("prompt") or f"Lean {lean.get('lean', '4')}")
-
-
-def _relative(path: Path, root: Path) -> str:
-    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)

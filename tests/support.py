@@ -186,3 +186,24 @@ def mini_suite(folder: Path, replies: dict[str, str] | None = None) -> None:
     write_replies(folder / "replies.jsonl", faithful_replies() if replies is None else replies)
     (folder / "test_mini.py").write_text(MODULE, encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\nfaithform_model = recorded:replies.jsonl\n", encoding="utf-8")
+
+
+#: For a conftest.py: `--faithform-lean obliging` takes every text and starts nothing.
+OBLIGING_LEAN = """
+import pytest
+from pytest_faithform.model import LeanReply
+
+class Obliging:
+    name = "obliging"
+    def check(self, source, *, timeout=None):
+        return LeanReply(outcome="ok")
+    def describe(self):
+        return {"backend": "obliging", "lean": "0"}
+    def close(self):
+        pass
+
+@pytest.hookimpl
+def pytest_faithform_lean(config, spec):
+    return Obliging() if spec == "obliging" else None
+"""
+EDITS = ("--faithform-lean", "obliging", "--faithform-run", "run", "-k", "test_edit")

@@ -224,23 +224,39 @@ def test_an_axiom_certifies_nothing(lean: EmbeddedLean) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reference", "candidate", "reason"),
+    ("reference", "candidate", "reason", "at_fault"),
     [
-        (HEADS, "", "the candidate has no theorem or lemma"),
-        ("example : 1 = 1 := rfl", HEADS, "the reference has no theorem or lemma"),
-        (HEADS, "theorem t : foo = 1 := by sorry", "the candidate does not elaborate: Unknown identifier `foo`"),
+        (HEADS, "", "the candidate has no theorem or lemma", "candidate"),
+        ("example : 1 = 1 := rfl", HEADS, "the reference has no theorem or lemma", "reference"),
+        (
+            HEADS,
+            "theorem t : foo = 1 := by sorry",
+            "the candidate does not elaborate: Unknown identifier `foo`",
+            "candidate",
+        ),
+        (
+            "theorem t : Real.sqrt 4 = 2 := by sorry",
+            HEADS,
+            "the reference does not elaborate: Unknown identifier `Real.sqrt`",
+            "reference",
+        ),
         (
             HEADS,
             "instance : Add ℕ := ⟨Nat.mul⟩\n" + HEADS,
             "guard, candidate: `instance` can give symbols another meaning",
+            "candidate",
         ),
-        (HEADS, HEADS + "/- never closed", "the text ends inside a comment or a string"),
+        (HEADS, HEADS + "/- never closed", "the text ends inside a comment or a string", "candidate"),
+        (HEADS + "/- never closed", HEADS, "the text ends inside a comment or a string", "reference"),
     ],
 )
-def test_what_cannot_be_compared_says_why(lean: EmbeddedLean, reference: str, candidate: str, reason: str) -> None:
+def test_what_cannot_be_compared_says_why(
+    lean: EmbeddedLean, reference: str, candidate: str, reason: str, at_fault: str
+) -> None:
     found = compare(lean, reference, candidate)
     assert found.value == "not_established"
     assert found.reason.startswith(reason)
+    assert found.at_fault == at_fault
 
 
 def test_a_spent_budget_establishes_nothing(lean: EmbeddedLean) -> None:

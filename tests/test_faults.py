@@ -101,6 +101,99 @@ def test_a_dead_lean_is_an_error_of_every_item_that_needs_it(pytester: pytest.Py
     assert "try turning it off and on again" in result.stdout.str()
 
 
+GARBAGE = (
+    support.OBLIGING_LEAN
+    + """
+from pytest_faithform.formalizers.base import formalization
+from pytest_faithform.model import Formalization, Usage
+
+class Agent:
+    name = "agent"
+    def formalize(self, case, sample):
+        answer = formalization(case.problem.formal_statement)
+        if case.kind != "symbol_edit":
+            return answer
+        loop = []
+        loop.append(loop)
+        {answer}
+    def describe(self):
+        return {"name": "agent"}
+    def close(self):
+        pass
+
+@pytest.hookimpl
+def pytest_faithform_formalizer(config, spec):
+    return Agent()
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("return None", "gave a NoneType, not a Formalization"),
+        ("return {'raw': '', 'lean': ''}", "gave a dict, not a Formalization"),
+        ("return answer.model_copy(update={'raw': None})", "raw: Input should be a valid string, found a NoneType"),
+        ("return answer.model_copy(update={'finish_reason': 7})", "finish_reason: "),
+        ("return answer.model_copy(update={'seconds': float('nan')})", "seconds: "),
+        ("return answer.model_copy(update={'usage': {'tokens': object()}})", "usage.tokens: "),
+        (
+            "return answer.model_copy(update={'usage': Usage.model_construct(prompt_tokens='9')})",
+            "usage.prompt_tokens: ",
+        ),
+        (
+            "return answer.model_copy(update={'steps': ({'tools': {1, 2}},)})",
+            "steps[0].tools: a set, which JSON cannot",
+        ),
+        ("return answer.model_copy(update={'steps': ({'calls': loop},)})", "nested deeper than 64"),
+        ("return Formalization.model_construct(raw='')", "lean: Field required"),
+        ("return Formalization(raw='', lean='', steps=({'score': float('nan')},))", "steps[0].score: nan, which JSON"),
+        (
+            "return Formalization(raw='', lean='', steps=({'calls': [{1: 2}]},))",
+            "steps[0].calls[0]: an object with keys",
+        ),
+        ("return Formalization(raw='', lean='', steps=({'calls': loop},))", "nested deeper than 64"),
+        ("return Formalization(raw='', lean='', usage={'prompt_tokens': '9'})", "usage.prompt_tokens: "),
+    ],
+)
+def test_an_answer_that_is_no_formalization_is_a_fault_of_its_system(
+    pytester: pytest.Pytester, answer: str, told: str
+) -> None:
+    support.mini_suite(pytester.path)
+    (pytester.path / "conftest.py").write_text(GARBAGE.replace("{answer}", answer))
+    # A worker's report crosses a process: one kind of answer shows that it does.
+    workers = ("-n", "1") if "{1, 2}" in answer else ()
+    result = pytester.runpytest(*support.EDITS, *workers)
+    result.assert_outcomes(failed=3, errors=1)
+    assert "INTERNALERROR" not in result.stdout.str()
+    rows = {row["case"]["id"]: row for row in records(pytester.path / "run")}
+    assert len(rows) == 4
+    fault = rows["farm-symbol_edit-proof"]["fault"]
+    assert fault["where"] == "formalizer"
+    assert fault["message"].startswith("the system 'agent' (conftest.Agent) gave ")
+    assert told in fault["message"]
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+def test_what_no_encoding_carries_stays_readable_in_the_record(
+    pytester: pytest.Pytester, workers: tuple[str, ...]
+) -> None:
+    support.mini_suite(pytester.path)
+    answer = r"""return answer.model_copy(update={
+            "raw": answer.raw + "\ud800\x00", "finish_reason": "st\udfffop", "model": "m\ud800",
+            "steps": ({"to\ud800ol": ("lean\ud83d", "\x1b[0m\x00", 0.5, None, True)},),
+        })"""
+    (pytester.path / "conftest.py").write_text(GARBAGE.replace("{answer}", answer))
+    result = pytester.runpytest(*support.EDITS, "--junitxml", "junit.xml", *workers)
+    result.assert_outcomes(failed=4)
+    rows = {row["case"]["id"]: row["formalization"] for row in records(pytester.path / "run")}
+    found = rows["farm-symbol_edit-proof"]
+    assert found["raw"].endswith("\ufffd\x00")
+    assert (found["finish_reason"], found["model"]) == ("st\ufffdop", "m\ufffd")
+    assert found["steps"] == [{r"to\ud800ol": [r"lean\ud83d", "\x1b[0m\x00", 0.5, None, True]}]
+    JUnitXml.fromfile(str(pytester.path / "junit.xml"))
+
+
 def test_a_later_result_supersedes_an_error_and_no_error_a_result(pytester: pytest.Pytester) -> None:
     support.mini_suite(pytester.path)
     (pytester.path / "conftest.py").write_text(

@@ -181,3 +181,163 @@ def pytest_faithform_report(config, folder, manifest, records, summary):
     text = (suite / "run" / "report.txt").read_text()
     assert text.startswith("recorded:replies.jsonl: 8 records, ")
     assert "report.txt" in result.stdout.str()
+
+
+ADDED = (
+    support.OBLIGING_LEAN
+    + """
+from pytest_faithform.metrics import MetricRow
+
+class Good:
+    @pytest.hookimpl
+    def pytest_faithform_metrics(self, config, records):
+        return [MetricRow("longest", "", 7, None, None, len(records), "count")]
+    @pytest.hookimpl
+    def pytest_faithform_report(self, config, folder, manifest, records, summary):
+        records.clear()
+        return "good report"
+
+class Bad:
+    @pytest.hookimpl
+    def pytest_faithform_metrics(self, config, records):
+        {metrics}
+    @pytest.hookimpl
+    def pytest_faithform_report(self, config, folder, manifest, records, summary):
+        assert (folder / "summary.json").exists() and (folder / "manifest.json").exists() and records
+        {report}
+
+def pytest_configure(config):
+    config.pluginmanager.register(Good(), "good-one")
+    config.pluginmanager.register(Bad(), "bad-one")
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "report", "told"),
+    [
+        ("raise KeyError('group')", "return None", "pytest_faithform_metrics of bad-one: KeyError: 'group'"),
+        ("yield from (1 / 0 for _ in 'x')", "return None", "pytest_faithform_metrics of bad-one: ZeroDivisionError"),
+        ("pytest.fail('no')", "return None", "pytest_faithform_metrics of bad-one: Failed: no"),
+        ("return 7", "return None", "pytest_faithform_metrics of bad-one: TypeError: 'int' object is not iterable"),
+        ("return []", "raise OSError('disk\\nfull')", "pytest_faithform_report of bad-one: OSError: disk full"),
+        ("return []", "raise SystemExit(3)", "pytest_faithform_report of bad-one: SystemExit: 3"),
+        ("return []", "return 7", "pytest_faithform_report of bad-one: gave a int, not a line of text"),
+    ],
+)
+def test_a_metric_or_report_that_fails_is_a_fault_and_loses_nothing(
+    pytester: pytest.Pytester, suite: Path, metrics: str, report: str, told: str
+) -> None:
+    # Under xdist the controller alone ends the run: one kind of fault shows it.
+    workers = ("-n", "1") if "OSError" in report else ()
+    code = ADDED.replace("{metrics}", metrics).replace("{report}", report)
+    (suite / "conftest.py").write_text(code)
+    result = pytester.runpytest(*support.EDITS, *workers)
+    result.assert_outcomes(passed=4)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines([f"ERROR: {told.replace('[', '[[]')}*"])
+    assert "INTERNALERROR" not in result.stdout.str() + result.stderr.str()
+    assert "good report" in result.stdout.str()
+    rows = summary(suite / "run")
+    assert rows["FR", "number_edit"]["value"] == 1
+    assert rows["longest", ""]["value"] == 7
+    assert len(records(suite / "run")) == 4
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("MetricRow('m', '', float('nan'), None, None, 1, 'count')", "value is neither a finite number nor None"),
+        ("MetricRow('m', '', 0.5, float('-inf'), 1, 1, 'count')", "low is neither a finite number nor None"),
+        ("MetricRow('m', '', True, None, None, 1, 'count')", "value is neither a finite number nor None"),
+        ("MetricRow('m', '', '1', None, None, 1, 'count')", "value is neither a finite number nor None"),
+        ("MetricRow('m', '', 1, None, None, 1.5, 'count')", "n is no whole number from 0"),
+        ("MetricRow('m', None, 1, None, None, 1, 'count')", "slice is no printable text"),
+        ("MetricRow('m\\ud800', '', 1, None, None, 1, 'count')", "metric is no printable text"),
+        ("MetricRow('FR', 'number_edit', 0.1, None, None, 1, 'count')", "there is such a row already"),
+        ("MetricRow('longest', '', 0.1, None, None, 1, 'count')", "there is such a row already"),
+        ("{'metric': 'm'}", "a dict, not a MetricRow"),
+    ],
+)
+def test_a_row_that_is_none_is_refused_and_the_others_stay(
+    pytester: pytest.Pytester, suite: Path, row: str, told: str
+) -> None:
+    rows = f"return [MetricRow('FR', 'mine', 0.25, None, None, 1, 'count'), {row}]"
+    # Hooks registered later are asked first: the duplicate of "longest" must come after the good plugin's.
+    code = ADDED.replace("{metrics}", rows).replace("{report}", "return None")
+    lines = code.splitlines()
+    good, bad = (next(line for line in lines if f"{name}(), " in line) for name in ("Good", "Bad"))
+    at = lines.index(good)
+    lines[at : at + 2] = [bad, good]
+    (suite / "conftest.py").write_text("\n".join(lines))
+    result = pytester.runpytest(*support.EDITS)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert "ERROR: pytest_faithform_metrics of bad-one: refused " in result.stdout.str()
+    assert told in result.stdout.str()
+    held = summary(suite / "run")
+    assert held["FR", "number_edit"]["value"] == 1
+    assert (held["FR", "mine"]["value"], held["longest", ""]["value"]) == (0.25, 7)
+    assert [name for name in held if name[0] not in ("FR", "longest") and name[0].startswith("m")] == []
+
+
+def test_a_judge_that_answers_with_an_unknown_part_is_a_fault(pytester: pytest.Pytester, suite: Path) -> None:
+    (suite / "conftest.py").write_text(
+        support.OBLIGING_LEAN
+        + """
+from pytest_faithform.model import EditVerdict, Part
+
+class Sloppy:
+    name = "sloppy"
+    def judge_edit(self, case, formalization, lean):
+        return {"label": "faithful"}
+    def judge_correctness(self, case, formalization, lean):
+        return {"StmtSc": Part(value="yes")}
+    def describe(self):
+        return {"name": "sloppy"}
+
+@pytest.hookimpl
+def pytest_faithform_judge(config, spec):
+    return Sloppy()
+"""
+    )
+    options = ("--faithform-lean", "obliging", "--faithform-judge", "sloppy", "--faithform-run", "run")
+    result = pytester.runpytest(*options, "-k", "farm-original or symbol_edit")
+    result.assert_outcomes(errors=2)
+    faults = {name: row["fault"] for name, row in records(suite / "run").items()}
+    assert {fault["where"] for fault in faults.values()} == {"judge"}
+    assert "'sloppy' gave a part 'StmtSc'; its parts are StmtSC and ProofSC" in faults["farm-original"]["message"]
+    assert faults["farm-symbol_edit-proof"]["message"].endswith("gave a dict, not a EditVerdict")
+
+
+@pytest.mark.parametrize(
+    ("description", "told"),
+    [
+        ("{'kind': 'parrot'}", "describes itself without 'name'"),
+        ("{'name': 'parrot', 'seeds': {1, 2}}", "description.seeds: a set, which JSON cannot carry"),
+        ("None", "description: "),
+    ],
+)
+def test_a_system_that_cannot_stand_in_the_manifest_is_refused(
+    pytester: pytest.Pytester, suite: Path, description: str, told: str
+) -> None:
+    (suite / "conftest.py").write_text(
+        support.OBLIGING_LEAN
+        + f"""
+class Parrot:
+    name = "parrot"
+    def describe(self):
+        return {description}
+    def close(self):
+        pass
+
+@pytest.hookimpl
+def pytest_faithform_formalizer(config, spec):
+    return Parrot()
+"""
+    )
+    result = pytester.runpytest_subprocess(*support.EDITS)
+    text = result.stdout.str() + result.stderr.str()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "the system 'parrot'" in text
+    assert told in text
+    assert "Traceback" not in text

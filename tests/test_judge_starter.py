@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from pytest_faithform.judges.edits import judge_edit
 from pytest_faithform.lean.source import extract
-from pytest_faithform.model import Case
+from pytest_faithform.model import Case, Evidence
 
 STARTER = Path(__file__).parents[1] / "cases" / "starter"
 
@@ -49,3 +50,35 @@ def test_a_reply_to_another_edit_of_the_problem_still_has_the_old_token() -> Non
                     assert verdict.label != "faithful", (name, other, verdict.reason)
                     labels[verdict.label] += 1
     assert labels["reverted"] >= 0.9 * labels.total()
+
+
+def recording() -> dict[str, str]:
+    lines = (STARTER / "outputs" / "recording.jsonl").read_text(encoding="utf-8").splitlines()
+    return {row["case"]: extract(row["reply"]).lean for row in map(json.loads, lines) if row["case"] in cases()}
+
+
+@pytest.mark.parametrize("answers", [lambda: replies("faithful"), lambda: replies("biased"), recording])
+def test_every_quote_is_a_whole_piece_of_the_lean_at_its_place(answers: Callable[[], dict[str, str]]) -> None:
+    quotes = [
+        (name, quote)
+        for name, lean in answers().items()
+        for quote in judge_edit(cases()[name], lean).evidence
+        if _text_at(lean, quote) == quote.quote or pytest.fail(f"{name}: {quote} is not there")
+    ]
+    assert len(quotes) >= len(cases()) * 3 // 4
+    assert [(name, quote.quote) for name, quote in quotes if not _closed(quote.quote)] == []
+
+
+def _text_at(lean: str, quote: Evidence) -> str:
+    lines = lean.split("\n")
+    return "\n".join([lines[quote.line - 1][quote.column :], *lines[quote.line :]])[: len(quote.quote)]
+
+
+def _closed(text: str) -> bool:
+    opened = []
+    for character in text:
+        if character in "([{⟨":
+            opened.append(character)
+        elif character in ")]}⟩" and (not opened or "([{⟨".index(opened.pop()) != ")]}⟩".index(character)):
+            return False
+    return not opened

@@ -314,3 +314,12 @@ def test_mathlib_style(tactic: str, label: str) -> None:
         r"We have $(x-y)^2 + (y-z)^2 + (z-x)^2 \ge 0$.]] Expanding gives the claim."
     )
     assert judge_edit(deleted(statement, proof), MATHLIB.replace("{}", tactic)).label == label
+
+
+def test_a_long_quote_ends_where_no_bracket_is_open() -> None:
+    case = deleted("Show that $x = 2$.", "[[Take $2x = 4$ off to get ||$x - 2 = 0$.]] So.", claim_lean="x - 2 = 0")
+    facts = ", ".join(f"fact_number_{i}" for i in range(9))
+    proof = f"by\n    simp only [{facts}] at h\n    simp only [{facts}] at h\n    exact h"
+    lean = f"theorem t (x : ℕ) (h : 2 * x = 4) : x = 2 := by\n  have hx : x - 2 = 0 := {proof}\n  omega"
+    quote = judge_edit(case, lean).evidence[0].quote
+    assert quote == f"have hx : x - 2 = 0 := by\n    simp only [{facts}] at h\n    simp only"

@@ -299,3 +299,22 @@ OUTPUTS = [
 def test_labelled_outputs(statement: str, proof: str, new: str, lean: str, label: str) -> None:
     verdict = judge_edit(edited(statement, proof, new), lean)
     assert verdict.label == label, verdict.reason
+
+
+DEFINED = r"Let $f(n, m) = n^2 [[-]] 10m + 40$ for all integers $n$ and $m$. Show that $f(0, 0) = 40$."
+DEFINITIONS = [
+    ("def f (n m : ℤ) : ℤ := n ^ 2 + 10 * m + 40", "f (n m : ℤ) : ℤ := n ^ 2 + 10 * m + 40"),
+    ("def f (n : ℤ) (m : ℤ) : ℤ :=\n  n ^ 2 + 10 * m + 40", "f (n : ℤ) (m : ℤ) : ℤ :=\n  n ^ 2 + 10 * m + 40"),
+    ("def f : ℤ → ℤ → ℤ := fun n m => n ^ 2 + 10 * m + 40", "f : ℤ → ℤ → ℤ := fun n m => n ^ 2 + 10 * m + 40"),
+    ("def f : ℤ → ℤ → ℤ\n  | n, m => n ^ 2 + 10 * m + 40", "n, m => n ^ 2 + 10 * m + 40"),
+]
+
+
+@pytest.mark.parametrize(("definition", "quote"), DEFINITIONS)
+def test_the_quote_of_a_definition_is_the_whole_equation(definition: str, quote: str) -> None:
+    lean = f"{definition}\n\ntheorem t : f 0 0 = 40 := by sorry"
+    verdict = judge_edit(edited(DEFINED, "Clear.", "+"), lean)
+    assert (verdict.label, verdict.evidence[0].quote) == ("faithful", quote)
+    before = lean[: lean.index(quote)]
+    line, column = before.count("\n") + 1, len(before.rpartition("\n")[2])
+    assert (verdict.evidence[0].line, verdict.evidence[0].column) == (line, column)

@@ -67,3 +67,62 @@ def test_a_huge_reply_gives_a_small_report(pytester: pytest.Pytester) -> None:
     pytester.runpytest("--junitxml", "junit.xml", "--faithform-run", "run", "-k", "farm-original")
     assert (pytester.path / "junit.xml").stat().st_size < 10_000
     assert (pytester.path / "run" / "records.jsonl").stat().st_size > 2_000_000
+
+
+ORDINARY = r"""
+import logging
+import warnings
+import pytest
+
+@pytest.fixture
+def broken():
+    raise ValueError("no \ud800 fixture")
+
+def test_fails(record_property):
+    record_property("na\ud800me", "va\ud800lue")
+    warnings.warn("warned \ud800")
+    logging.getLogger().warning("logged \ud800")
+    text = "local \ud800"
+    assert text == "\x1b[31mred"
+
+def test_errs(broken):
+    pass
+
+def test_skips():
+    pytest.skip("because \ud800")
+
+@pytest.mark.xfail(reason="known \ud800")
+def test_xfails():
+    assert False
+
+@pytest.mark.faithform_cases("cases.jsonl", kind="symbol_edit")
+def test_suite_item_whose_own_fixture_fails(broken, case):
+    pass
+
+@pytest.mark.faithform_cases("cases.jsonl", kind="step_deletion")
+def test_suite_item_with_a_property(case, record_property):
+    record_property("na\ud800me", "va\ud800lue")
+"""
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_ordinary_tests_beside_a_suite_may_hold_anything(pytester: pytest.Pytester, workers: tuple[str, ...]) -> None:
+    support.mini_suite(pytester.path)
+    (pytester.path / "conftest.py").write_text(support.OBLIGING_LEAN)
+    (pytester.path / "test_ordinary.py").write_text(ORDINARY)
+    options = ("--faithform-lean", "obliging", "--faithform-run", "run", "--junitxml", "junit.xml", "--showlocals")
+    result = pytester.runpytest(*options, "-k", "test_ordinary or farm-number_edit", *workers)
+    result.assert_outcomes(passed=3, failed=1, errors=2, skipped=1, xfailed=1)
+    text = result.stdout.str()
+    assert "INTERNALERROR" not in text
+    assert r"no \ud800 fixture" in text
+    assert r"logged \ud800" in text
+    assert r"warned \ud800" in text
+    cases = {case.name: case for suite in JUnitXml.fromfile(str(pytester.path / "junit.xml")) for case in suite}
+    assert len(cases) == 8
+    assert _properties(cases["test_fails"]) == {r"na\ud800me": r"va\ud800lue"}
+    assert r"because \ud800" in cases["test_skips"].result[0].message
+    assert _properties(cases["test_suite_item_with_a_property[farm-step_deletion]"])[r"na\ud800me"] == r"va\ud800lue"
+    faults = {row["case"]["id"]: row["fault"] for row in _records(pytester.path / "run")}
+    assert len(faults) == 4
+    assert faults["farm-symbol_edit-proof"] == {"where": "session", "message": r"no \ud800 fixture"}

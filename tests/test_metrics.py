@@ -179,6 +179,43 @@ def test_fully_correct_where_all_three_were_measured() -> None:
     assert table(records)["FullyCorrect", "original"].value == 0.5
 
 
+def test_a_part_measured_for_some_inputs_counts_those_alone() -> None:
+    measured: list[tuple[Measure, Measure, Measure]] = [
+        ("yes", "yes", "yes"),
+        ("yes", "yes", "no"),
+        ("no", "no", "not_measured"),
+        ("yes", "not_measured", "not_measured"),
+        ("yes", "not_measured", "yes"),
+    ]
+    rows = table(
+        [
+            Record(case=of_group(support.original(), i), outcome="pass", correctness=correct(values))
+            for i, values in enumerate(measured)
+        ]
+    )
+    found = {name: (row.value, row.n) for (name, where), row in rows.items() if where == "original"}
+    assert found == {
+        "TC": (0.8, 5),
+        "StmtSC": (pytest.approx(2 / 3), 3),
+        "ProofSC": (pytest.approx(2 / 3), 3),
+        "TC∧StmtSC": (pytest.approx(2 / 3), 3),
+        "TC∧ProofSC": (pytest.approx(2 / 3), 3),
+        "settled": (1, 5),
+    }
+
+
+def test_the_correctness_of_an_edited_text_does_not_hide_whether_the_edit_is_settled() -> None:
+    records = [
+        edit_record(of_group(support.number_edit("proof"), i), "unclear").model_copy(
+            update={"correctness": correct(("yes", "yes", "not_measured"))}
+        )
+        for i in range(3)
+    ]
+    rows = table(records)
+    assert rows["settled", "number_edit"].value == 0
+    assert rows["TC∧StmtSC", "number_edit"].value == 1
+
+
 def test_errors_are_no_results() -> None:
     good = edit_record(support.number_edit("proof"), "faithful")
     fault = Record(case=support.symbol_edit(), outcome="error", fault=Fault(where="lean", message="dead"))

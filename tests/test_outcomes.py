@@ -161,3 +161,23 @@ def _timeless(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _timeless(one) for key, one in value.items() if key not in ("seconds", "finished_at")}
     return [_timeless(one) for one in value] if isinstance(value, list) else value
+
+
+def test_a_reference_that_lean_does_not_take_is_told_to_the_author_of_its_case(pytester: pytest.Pytester) -> None:
+    support.mini_suite(pytester.path)
+    reference = "theorem farm (c r : Nat) (h : c + r = Real.sqrt 35) : c = 23 := by sorry"
+    of = support.problem(formal_statement=reference)
+    cases = [one.model_copy(update={"problem": of}) for one in (support.original(), support.paraphrase())]
+    support.write_cases(pytester.path / "cases.jsonl", cases)
+    result = pytester.runpytest("--faithform-run", "run", "-rs")
+    result.assert_outcomes(skipped=2)
+    told = (
+        "StmtSC undetermined: the case is at fault, not the answer; mend its problem.formal_statement: "
+        "the reference does not elaborate: Unknown identifier `Real.sqrt`"
+    )
+    for row in records(pytester.path / "run").values():
+        assert told in row["message"]
+        assert row["correctness"]["stmt_sc"]["reference_rejected"] is True
+    assert (
+        "the reference statement of 2 cases does not elaborate on this Lean: farm-original, farm-paraphrase-free-form"
+    ) in result.stdout.str().splitlines()

@@ -76,12 +76,13 @@ def combined(sign: str, operands: Sequence[tuple[Node, bool]]) -> Node:
     return Node(op, tuple(parts), first.start, end)
 
 
-def defines(head: list[Node], body: Node) -> Node:
+def defines(head: list[Node], body: Node, start: int) -> Node:
+    """`f x = body` for `def f (x : ℕ) : ℕ := body` or an arm of it. It is written from `start` on, which is no operand's:
+    the last argument stands within its binder's brackets."""
     if body.op == "lam":
         head = head + [Node("var", (), body.start, body.start, name) for name in body.bound]
         body = body.args[0]
     left = head[0] if len(head) == 1 else Node("app", tuple(head), head[0].start, head[0].end)
-    start = head[-1].start if head[-1].start < body.start else head[0].start
     return Node("rel", (left, body), start, body.end, "=")
 
 

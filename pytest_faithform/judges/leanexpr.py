@@ -112,22 +112,23 @@ class _Region(Terms):
         elif self.accept(":="):
             body = self.expression(0)
             if body is not None:
-                self.define(head, body)
+                self.define(head, body, name.start)
 
-    def define(self, head: list[Node], body: Node) -> None:
-        equation = defines(head, body)
+    def define(self, head: list[Node], body: Node, start: int) -> None:
+        equation = defines(head, body, start)
         self.pieces.append(equation)
         self.definitions.append(equation)
 
     def arms(self, head: list[Node]) -> None:
         while self.accept("|"):
+            first = self.peek()
             patterns = self.items(("=>", "|"))
             if not self.accept("=>"):
                 return
             line, _, indent = self.layout[min(self.at, len(self.tokens) - 1)]
             self.indent = (line, indent)
             body = self.expression(0)
-            if body is not None:
-                self.define(head + patterns, body)
+            if body is not None and first is not None:
+                self.define(head + patterns, body, first.start)
             else:
                 return

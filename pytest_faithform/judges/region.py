@@ -18,6 +18,7 @@ __all__ = ["MAX_TOKENS", "LeanRegion", "conclusion", "evidence"]
 
 MAX_TOKENS = 60_000  # far beyond any formalization; more is not read, so a runaway reply cannot stall a run
 _QUOTE = 240
+_OPENING, _CLOSING = frozenset("([{⟨⦃"), frozenset(")]}⟩⦄")
 _DEFINITIONS = frozenset(["def", "abbrev", "irreducible_def"])
 
 
@@ -98,6 +99,20 @@ def conclusion(source: Source) -> Node | None:
 
 
 def evidence(source: Source, start: int, end: int, region: Region | None) -> Evidence:
-    """A verbatim quote (at most 240 characters) with its place."""
+    """A verbatim quote (at most 240 characters) with its place; a longer one ends where its brackets are closed."""
     line, column = source.position(start)
-    return Evidence(quote=source.text[start : min(end, start + _QUOTE)], region=region, line=line, column=column)
+    return Evidence(quote=source.text[start : _cut(source, start, end)], region=region, line=line, column=column)
+
+
+def _cut(source: Source, start: int, end: int) -> int:
+    """Where a quote of [start, end) ends: nothing is open there, unless one bracket holds more than a quote may."""
+    limit = start + _QUOTE
+    if end <= limit:
+        return end
+    closed, depth = 0, 0
+    for token in source.tokens_in((start, limit)):
+        if token.kind == "symbol":
+            depth += (token.text in _OPENING) - (token.text in _CLOSING)
+        if depth == 0 and token.end <= limit:
+            closed = token.end
+    return closed or limit

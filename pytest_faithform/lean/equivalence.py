@@ -11,7 +11,7 @@ Two true statements always imply each other, so a certificate says something onl
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pytest_faithform.lean.checker import LeanChecker
@@ -27,6 +27,8 @@ __all__ = ["Comparison", "compare"]
 LEAST_SECONDS = 0.5
 _DEFINITIONS = frozenset(("def", "abbrev", "structure", "inductive"))
 
+Which = Literal["reference", "candidate"]
+WHICH: tuple[Which, Which] = ("reference", "candidate")
 Value = Literal["equivalent", "stronger", "weaker", "different", "not_established"]
 
 
@@ -36,7 +38,7 @@ class Comparison:
 
     `stronger`: the candidate implies the reference, and the other direction is not established; `weaker` the other way
     round; `different`: one of them is proved and the other refuted. `certificate` is Lean text, "" where nothing is
-    certified.
+    certified. `at_fault` names the text that Lean, or the guard before it, does not take.
     """
 
     value: Value
@@ -44,6 +46,7 @@ class Comparison:
     certificate: str = ""
     rung: str = ""
     seconds: float = 0.0
+    at_fault: Which | None = None
 
 
 def compare(checker: LeanChecker, reference: str, candidate: str, *, budget: float = 10.0) -> Comparison:
@@ -52,13 +55,13 @@ def compare(checker: LeanChecker, reference: str, candidate: str, *, budget: flo
     Raises InconsistentLean if one of the statements and its negation were both accepted, and LeanUnavailable if Lean
     itself is at fault.
     """
-    texts = {"reference": parse(reference), "candidate": parse(candidate)}
+    texts: dict[Which, Source] = {"reference": parse(reference), "candidate": parse(candidate)}
     for which, source in texts.items():
         if source.main is None:
-            return Comparison("not_established", f"the {which} has no theorem or lemma")
+            return Comparison("not_established", f"the {which} has no theorem or lemma", at_fault=which)
         rejected = next((f for f in guard(source) if f.severity == "reject"), None)
         if rejected is not None:
-            return Comparison("not_established", f"guard, {which}: {rejected.message}")
+            return Comparison("not_established", f"guard, {which}: {rejected.message}", at_fault=which)
     nonce = fresh_nonce()
     work = _Work(checker, nonce, Side(texts["reference"], f"{nonce}_r"), Side(texts["candidate"], f"{nonce}_p"), budget)
     try:
@@ -78,6 +81,7 @@ class _Work:
     budget: float
     began: float = field(default_factory=time.monotonic)
     held: dict[Direction, tuple[str, str]] = field(default_factory=dict)
+    rejected: Which | None = None
 
     @property
     def left(self) -> float:
@@ -91,7 +95,7 @@ class _Work:
         for rungs in filter(None, ladder(self.reference, self.candidate)):
             trouble = self.attempt(rungs) if self.left > LEAST_SECONDS else "the budget is spent"
             if trouble:
-                return self.answer("not_established", trouble)
+                return replace(self.answer("not_established", trouble), at_fault=self.rejected)
             if self.is_settled:
                 ways: tuple[Direction, ...] = ("both",) if "both" in self.held else ("forward", "backward")
                 return self.answer("equivalent", "each statement is certified to imply the other", *ways)
@@ -104,8 +108,12 @@ class _Work:
         shared = common_definitions(*(side.source for side in sides))
         if shared:
             composite.add_definitions(shared)
-        for side in sides:
-            composite.add_namespace(side.space, without_proofs(side.source, definitions=not shared))
+        for label, side in zip(WHICH, sides, strict=True):
+            try:
+                composite.add_namespace(side.space, without_proofs(side.source, definitions=not shared))
+            except Unclosed as unclosed:
+                self.rejected = label
+                return str(unclosed)
         voiding: dict[str, str] = {}
         for number, rung in enumerate(rungs):
             name = composite.add_theorem(f"rung{number}", self.claim(rung), rung.script, HEARTBEATS)
@@ -137,10 +145,14 @@ class _Work:
 
     def missing(self, composite: Composite, reply: LeanReply) -> str:
         """Why there is nothing to compare, where Lean does not take one of the texts."""
-        for which, (label, side) in enumerate((("reference", self.reference), ("candidate", self.candidate))):
+        for which, label in enumerate(WHICH):
             error = composite.first_error(reply, which)
-            if error or declared_theorem(reply, side.full_name) is None:
-                return f"the {label} does not elaborate: {error or 'its theorem does not stand in the environment'}"
+            if error:
+                self.rejected = label
+                return f"the {label} does not elaborate: {error}"
+        for label, side in zip(WHICH, (self.reference, self.candidate), strict=True):
+            if declared_theorem(reply, side.full_name) is None:
+                return f"the {label} does not elaborate: its theorem does not stand in the environment"
         return ""
 
     def proved_different(self) -> Comparison | None:

@@ -25,11 +25,13 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
         MetricRow("completed", "", len(results) / planned if planned else None, None, None, planned, "count"),
         MetricRow("errors", "", float(errors), None, None, planned, "count"),
     ]
-    for where, chosen in _slices([r for r in results if r.case.kind in LOCAL_EDITS], _edit_slices):
+    for where, chosen in _slices([r for r in results if r.edit and r.case.kind in LOCAL_EDITS], _edit_slices):
         rows += faithfulness(chosen, where)
     for where, chosen in _slices([r for r in results if r.correctness is not None], _correctness_slices):
-        rows += correctness(chosen, where)
-    for where, chosen in _slices([r for r in results if r.proof is not None], _step_slices):
+        # Where an edit was judged too, it is the edit that is settled or not.
+        taken = {(row.metric, row.slice) for row in rows}
+        rows += [row for row in correctness(chosen, where) if (row.metric, row.slice) not in taken]
+    for where, chosen in _slices([r for r in results if r.proof and r.case.problem.task == "step"], _step_slices):
         rows += validity(chosen, where)
     return rows
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
+from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback, TerminalRepr
 
 from pytest_faithform.errors import FaithformFault, Undetermined
-from pytest_faithform.model import Fault, Record, printable
+from pytest_faithform.model import Fault, Record, encodable, printable
 
 if TYPE_CHECKING:
     from pytest_faithform.measure import Measurement
 
-__all__ = ["attach", "sanitize"]
+__all__ = ["attach", "make_encodable", "make_warning_encodable", "sanitize"]
+
+_MAX_DEPTH = 40
 
 Outcome = Literal["pass", "fail", "skip", "error"]
 
@@ -33,7 +35,7 @@ def attach(
     """Give `report` its outcome, message, properties and record. `measured`: unfaithful items are findings, not failures."""
     error = call.excinfo.value if call.excinfo is not None else None
     outcome = _outcome(report, error)
-    message = printable(str(error)) if error is not None else ""
+    message = printable(encodable(str(error))) if error is not None else ""
     fault = None
     if outcome == "error":
         assert error is not None
@@ -41,8 +43,9 @@ def attach(
         fault = Fault(where=where, message=message or type(error).__name__)
     record = measurement.record(nodeid=printable(node.nodeid), outcome=outcome, message=message, fault=fault)
     _show(node, report, outcome, message, error)
-    node.user_properties.extend(_properties(record))
-    report.user_properties = list(node.user_properties)
+    properties = _properties(record)
+    node.user_properties.extend(properties)
+    report.user_properties = [*report.user_properties, *properties]
     report.faithform = {  # type: ignore[attr-defined]
         "record": record.model_dump_json(),
         "outcome": outcome,
@@ -51,9 +54,40 @@ def attach(
 
 
 def sanitize(report: pytest.TestReport) -> None:
-    """Make everything on a report printable: captured output holds what plugins print and log of models' replies."""
+    """Make everything on a measurement's report printable: captured output holds what is logged of models' replies."""
     report.sections = [(printable(title, 200), printable(text, 200_000)) for title, text in report.sections]
-    report.user_properties = [(str(name), _plain(value)) for name, value in report.user_properties]
+    report.user_properties = [(printable(str(name), 200), _plain(value)) for name, value in report.user_properties]
+
+
+def make_encodable(report: pytest.TestReport) -> None:
+    """Write out the lone surrogates on any report: one that a test prints or fails with would end its xdist worker. What
+    else is on it, colours and lengths included, is its test's own."""
+    report.sections = [(encodable(title), encodable(text)) for title, text in report.sections]
+    report.user_properties = _encodable(report.user_properties)
+    report.longrepr = _encodable(report.longrepr)
+    if hasattr(report, "wasxfail"):
+        report.wasxfail = encodable(str(report.wasxfail))
+
+
+def make_warning_encodable(warning: Warning) -> None:
+    """The same for a warning, which xdist sends on its own."""
+    warning.args = tuple(_encodable(part) for part in warning.args)
+
+
+def _encodable(value: Any, depth: int = 0) -> Any:
+    """Texts, containers of them, and pytest's own representations of what went wrong, whose parts are exchanged."""
+    if isinstance(value, str):
+        return encodable(value)
+    if depth > _MAX_DEPTH:
+        return value
+    if type(value) in (list, tuple):
+        return type(value)(_encodable(one, depth + 1) for one in value)
+    if type(value) is dict:
+        return {_encodable(key, depth + 1): _encodable(one, depth + 1) for key, one in value.items()}
+    if isinstance(value, TerminalRepr):
+        for name, part in vars(value).items():
+            setattr(value, name, _encodable(part, depth + 1))
+    return value
 
 
 def _plain(value: object) -> object:

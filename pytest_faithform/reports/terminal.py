@@ -6,24 +6,34 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pytest_faithform.metrics import MetricRow
+from pytest_faithform.metrics.correctness import CORRECTNESS
 from pytest_faithform.metrics.validity import CONTINGENCY
 from pytest_faithform.model import Record, printable
 
 __all__ = ["summary_lines"]
 
 _SHOWN_ITEMS = 10
+_SHOWN_CASES = 5
 
 
 def summary_lines(
-    manifest: dict[str, Any], records: Sequence[Record], rows: Sequence[MetricRow], *, folder: str, fresh: int
+    manifest: dict[str, Any],
+    records: Sequence[Record],
+    rows: Sequence[MetricRow],
+    more: Sequence[MetricRow],
+    *,
+    folder: str,
+    fresh: int,
 ) -> list[str]:
-    """What is printed at the end of a session; `fresh` counts the records that this session added."""
+    """What is printed at the end of a session; `more` are the rows of metric plugins, `fresh` counts the records that this
+    session added."""
     table = {(row.slice, row.metric): row for row in rows}
     lines = [
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
     lines += [_completeness(table, records, fresh), *_stored(manifest)]
-    lines += _edits(table) + _correctness(table) + _steps(table) + _more(rows)
+    lines += _edits(table) + _correctness(table) + _steps(table) + _more(more)
+    lines += _unusable_references(records)
     lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
 
@@ -68,11 +78,14 @@ def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
     slices = [where for where, metric in table if metric == "TC"]
     if not slices:
         return []
-    names = [name for name in dict.fromkeys(metric for where, metric in table if where in slices) if name != "settled"]
-    body = [
-        [_indent(where), *(_cell(table.get((where, name))) for name in (*names, "settled")), _n(table[where, "TC"])]
-        for where in slices
-    ]
+    names = [name for name in CORRECTNESS if any((where, name) in table for where in slices)]
+    body = []
+    for where in slices:
+        n = table[where, "TC"].n
+        settled = None if (where, "FR") in table else table.get((where, "settled"))
+        body.append(
+            [_indent(where), *(_covering(table.get((where, name)), n) for name in names), _cell(settled), str(n)]
+        )
     return ["", *_columns(["correctness", *names, "settled", "n"], body)]
 
 
@@ -96,12 +109,7 @@ def _steps(table: dict[tuple[str, str], MetricRow]) -> list[str]:
 
 def _more(rows: Sequence[MetricRow]) -> list[str]:
     """Rows of metric plugins, which know their own names only."""
-    known = {"completed", "errors", "FR", "RR", "UR", "settled", "FR_all", "FR_attempted", "TC", "StmtSC", "ProofSC"}
-    known |= {"FullyCorrect", "TC∧StmtSC", "TC∧ProofSC", "FNR", "FPR", "AFFR", "AFFR_tc", "UFLB", "UFUB", "vacuous"}
-    known |= {"unpaired", "Inconclusive", *CONTINGENCY.values()}
-    body = [
-        [row.metric, row.slice, _cell(row), _n(row)] for row in rows if row.metric not in known and row.metric != "TC"
-    ]
+    body = [[row.metric, row.slice, _cell(row), _n(row)] for row in rows]
     return ["", *_columns(["more", "slice", "value", "n"], body)] if body else []
 
 
@@ -124,6 +132,19 @@ def _found(records: Sequence[Record], outcome: str, title: str) -> list[str]:
     return [*lines, f"  … and {left} more, see records.jsonl"] if left else lines
 
 
+def _unusable_references(records: Sequence[Record]) -> list[str]:
+    """The cases whose authors have something to mend before StmtSC can be measured on this Lean."""
+    cases = sorted(
+        {record.case.id for record in records if record.correctness and record.correctness.stmt_sc.reference_rejected}
+    )
+    if not cases:
+        return []
+    first, left = cases[:_SHOWN_CASES], len(cases) - _SHOWN_CASES
+    more = f" and {left} more" if left > 0 else ""
+    whose = "1 case" if len(cases) == 1 else f"{len(cases)} cases"
+    return ["", f"the reference statement of {whose} does not elaborate on this Lean: {', '.join(first)}{more}"]
+
+
 def _indent(where: str) -> str:
     terms = where.split(",")
     return "  " * (len(terms) - 1) + terms[-1]
@@ -135,6 +156,11 @@ def _cell(row: MetricRow | None) -> str:
     if row.low is None or row.high is None:
         return f"{row.value:g}"
     return f"{row.value:.2f} [{row.low:.2f}, {row.high:.2f}]"
+
+
+def _covering(row: MetricRow | None, n: int) -> str:
+    """The cell of a row that may have been measured for some of a slice's items only."""
+    return _cell(row) if row is None or row.n == n else f"{_cell(row)} of {row.n}"
 
 
 def _n(row: MetricRow) -> str:
