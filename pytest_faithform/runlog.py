@@ -72,8 +72,6 @@ class Run:
             return
         try:
             held = json.loads(path.read_text(encoding="utf-8"))
-            if not isinstance(held, dict):
-                raise ValueError("it holds no object")
         except (OSError, ValueError) as error:
             raise RunMismatch(f"{path} cannot be read ({error}); name another folder with --faithform-run") from error
         if not isinstance(held, dict) or held.get("format") != manifest.get("format"):
