@@ -70,10 +70,9 @@ class Measurement:
             source = self.formalize().lean
             findings = tuple(guard(parse(source)))
             if source.strip() and not _rejected(findings):
-                reply = self._session.replies.get(source)
-                if reply is None:
-                    reply = self._checked(source)
-                    self._session.replies[source] = reply
+                reply = self._session.settled.find(
+                    "check", (source,), lambda: self._checked(source), lasts=_follows_the_text, of=LeanReply
+                )
                 self.lean = reply.model_copy(update={"guard": findings})
             else:
                 self.lean = LeanReply(outcome="error", guard=findings)
@@ -101,8 +100,8 @@ class Measurement:
             elif reply.outcome == "error":
                 self.proof = ProofVerdict(value="undetermined", typechecks=False, reason=_why(reply))
             else:
-                self.proof = self._lean_call(
-                    lambda: prove(self._session.lean, source, reply=reply, budget=PROVE_SECONDS)
+                self.proof = self._session.settled.find(
+                    "prove", (source,), lambda: self._proved(source, reply), lasts=_decided, of=ProofVerdict
                 )
         return self.proof
 
@@ -177,9 +176,14 @@ class Measurement:
             return Part(
                 value="undetermined", reason="Lean did not accept the answer, so its statement cannot be compared"
             )
-        found = self._lean_call(
-            lambda: compare(self._session.lean, reference, formalization.lean, budget=COMPARE_SECONDS)
-        )
+        texts = reference, formalization.lean
+        return self._session.settled.find("compare", texts, lambda: self._compared(*texts), lasts=_decided, of=Part)
+
+    def _proved(self, source: str, reply: LeanReply) -> ProofVerdict:
+        return self._lean_call(lambda: prove(self._session.lean, source, reply=reply, budget=PROVE_SECONDS))
+
+    def _compared(self, reference: str, candidate: str) -> Part:
+        found = self._lean_call(lambda: compare(self._session.lean, reference, candidate, budget=COMPARE_SECONDS))
         if found.at_fault == "reference":
             told = f"the case is at fault, not the answer; mend its problem.formal_statement: {found.reason}"
             return Part(value="undetermined", reason=told, judge="lean", reference_rejected=True)
@@ -202,6 +206,14 @@ class Measurement:
             raise FaithformFault("lean", str(error)) from error
         except InconsistentLean as error:
             raise FatalFault("lean", str(error)) from error
+
+
+def _follows_the_text(reply: LeanReply) -> bool:
+    return reply.outcome in ("ok", "error", "unavailable")
+
+
+def _decided(found: ProofVerdict | Part) -> bool:
+    return found.value != "undetermined"
 
 
 def _type_check(formalization: Formalization, reply: LeanReply) -> Part:

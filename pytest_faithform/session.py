@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import re
+import secrets
+import shutil
 import sys
+import tempfile
 from collections.abc import Generator
 from datetime import UTC, datetime
 from functools import cached_property
@@ -28,8 +31,9 @@ if TYPE_CHECKING:
     from pytest_faithform.judges import Judge
     from pytest_faithform.lean.checker import LeanChecker
     from pytest_faithform.measure import Measurement
-    from pytest_faithform.model import Case, LeanReply
+    from pytest_faithform.model import Case
     from pytest_faithform.runlog import Run
+    from pytest_faithform.settled import Settled
 
 __all__ = ["Session"]
 
@@ -52,8 +56,8 @@ class Session:
         self.is_worker = hasattr(config, "workerinput")
         self._now = datetime.now(UTC)
         self.started_at: str = given["started_at"] if given else self._now.isoformat(timespec="milliseconds")
-        # A text is checked once in this process: paraphrases are often answered with the original's formalization.
-        self.replies: dict[str, LeanReply] = {}
+        # Where the workers share what Lean has settled; the first that needs the folder makes it.
+        self._shared_folder: str | None = given["settled"] if given else None
         self._selected: set[tuple[str, int]] = set()
         self._received = 0
         self._run: Run | None = None
@@ -86,6 +90,12 @@ class Session:
 
         return make_judges(self)
 
+    @cached_property
+    def settled(self) -> Settled:
+        from pytest_faithform.settled import Settled
+
+        return self._closing(Settled(Path(self._shared_folder) if self._shared_folder else None))
+
     def cases(self, paths: list[Path]) -> list[Case]:
         from pytest_faithform.collect import load
 
@@ -97,7 +107,9 @@ class Session:
     # the run
 
     def for_worker(self) -> dict[str, Any]:
-        return {"started_at": self.started_at, "located": self.settings.located()}
+        if self._shared_folder is None:
+            self._shared_folder = str(Path(tempfile.gettempdir()) / f"faithform-{secrets.token_hex(16)}")
+        return {"started_at": self.started_at, "located": self.settings.located(), "settled": self._shared_folder}
 
     def start(self, items: list[pytest.Item]) -> None:
         """Collection is over. Refuse to run without a system, or into the folder of another experiment."""
@@ -218,6 +230,8 @@ class Session:
                 part.close()
             except Exception as error:
                 print(f"faithform: {type(part).__qualname__} did not close: {error!r}", file=sys.stderr)
+        if self._shared_folder is not None and not self.is_worker:
+            shutil.rmtree(self._shared_folder, ignore_errors=True)
 
     def _refuse(self, why: str) -> None:
         controller = self.config.pluginmanager.get_plugin("dsession")

@@ -1,0 +1,96 @@
+"""What Lean has settled is not asked again within a session, also by another worker; what a clock ended is."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+import support
+
+from pytest_faithform.model import LeanReply
+from pytest_faithform.settled import Settled
+
+pytest_plugins = ["pytester"]
+
+COUNTING = """
+import pytest
+from pathlib import Path
+from pytest_faithform.model import LeanReply
+
+class Counting:
+    name = "counting"
+    def check(self, source, *, timeout=None):
+        with Path({log!r}).open("a") as log:
+            log.write(str(hash(source)) + "\\n")
+        return LeanReply(outcome={outcome!r}, backend="counting")
+    def describe(self):
+        return {{"backend": "counting"}}
+    def close(self):
+        pass
+
+@pytest.hookimpl
+def pytest_faithform_lean(config, spec):
+    return Counting() if spec == "counting" else None
+"""
+
+
+def answer_all(*, outcome: str, pytester: pytest.Pytester, workers: int) -> int:
+    """How often Lean is asked about one text that answers ten cases."""
+    problems = [support.problem(id=f"p{n}", formal_statement=None) for n in range(10)]
+    cases = [
+        support.original().model_copy(update={"id": f"p{n}-original", "problem": p}) for n, p in enumerate(problems)
+    ]
+    support.mini_suite(pytester.path, {case.id: support.fenced(support.LEAN) for case in cases})
+    support.write_cases(pytester.path / "cases.jsonl", cases)
+    log = pytester.path / "asked"
+    pytester.makeconftest(COUNTING.format(log=str(log), outcome=outcome))
+    pytester.makepyfile(
+        test_mini="""
+        import pytest
+
+        @pytest.mark.faithform_cases("cases.jsonl")
+        def test_it(lean_reply):
+            pass
+        """
+    )
+    result = pytester.runpytest_subprocess("--faithform-lean", "counting", "-n", str(workers))
+    result.assert_outcomes(passed=10)
+    return len(log.read_text().splitlines())
+
+
+def test_a_text_is_checked_once(pytester: pytest.Pytester) -> None:
+    assert answer_all(outcome="ok", pytester=pytester, workers=0) == 1
+
+
+def test_workers_share_what_they_found(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(pytester.mkdir("tmp")))
+    # Two workers may ask at the same moment, never twice.
+    assert answer_all(outcome="error", pytester=pytester, workers=2) <= 2
+    assert list((pytester.path / "tmp").glob("faithform-*")) == []
+
+
+def test_a_time_out_is_tried_again(pytester: pytest.Pytester) -> None:
+    assert answer_all(outcome="timeout", pytester=pytester, workers=0) == 10
+
+
+def test_findings_come_back_as_they_were(tmp_path: Path) -> None:
+    reply = LeanReply(outcome="error", lacking=("ℝ",), seconds=1.5)
+    one, other = Settled(tmp_path / "shared"), Settled(tmp_path / "shared")
+    kept = {"lasts": lambda _: True, "of": LeanReply}
+    assert one.find("check", ("a\ud800", "b"), lambda: reply, **kept) == reply
+    assert other.find("check", ("a\ud800", "b"), pytest.fail, **kept) == reply
+    with pytest.raises(AssertionError):
+        other.find("check", ("a\ud800b", ""), lambda: (_ for _ in ()).throw(AssertionError), **kept)
+    one.close()
+    other.close()
+
+
+def test_a_share_that_cannot_be_used_costs_only_time(tmp_path: Path) -> None:
+    (tmp_path / "settled.sqlite").write_text("no database, " * 100)
+    with pytest.raises(sqlite3.DatabaseError):
+        sqlite3.connect(tmp_path / "settled.sqlite").execute("select 1 from settled")
+    settled = Settled(tmp_path)
+    reply = LeanReply(outcome="ok")
+    assert settled.find("check", ("a",), lambda: reply, lasts=lambda _: True, of=LeanReply) == reply
+    settled.close()
