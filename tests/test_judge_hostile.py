@@ -233,9 +233,10 @@ def test_large_texts_end_in_time_and_in_no_guess(name: str) -> None:
 def test_any_text_gets_a_verdict(case: Case, lean: str) -> None:
     verdict = judge_edit(case, lean)
     assert isinstance(verdict, EditVerdict)
+    shown = lean.replace("\ud800", "\ufffd")  # a record holds no lone surrogate
     for evidence in verdict.evidence:
-        assert evidence.quote in lean
-        lines = lean.split("\n")
+        assert evidence.quote in shown
+        lines = shown.split("\n")
         assert lines[evidence.line - 1][evidence.column :].startswith(evidence.quote.split("\n")[0])
 
 

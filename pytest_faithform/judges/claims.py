@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 from pytest_faithform.judges.latexexpr import read, readings
 from pytest_faithform.judges.leanexpr import proposition
-from pytest_faithform.judges.nodes import Node
+from pytest_faithform.judges.nodes import RELATIONAL, Node
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.lean.source import Claim, Source, Token, parse, tokenize
 from pytest_faithform.model import Case, StepDeletion
 
 __all__ = ["Givens", "Statement", "Statements", "Target"]
 
-_RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
 _TASK = re.compile(r"\b(?:show|prove|find|determine|compute|what|how many|calculate|evaluate)\b", re.IGNORECASE)
 _MAX_TOKENS = 2_000
 _CLAUSE = re.compile(r"[.;:!?]\s|,(?!\s*(?:and|or)\b)")
@@ -117,8 +116,9 @@ class Target:
         rest = case.informal_proof[:start] + "\n\n" + case.informal_proof[start + len(edit.outcome) :]
         elsewhere = statements.of_informal(case.informal_statement + "\n\n" + rest)
         self._said: frozenset[int] = frozenset().union(*(s.whole for s in elsewhere))
+        self.elsewhere = tuple(node for statement in elsewhere for node in statement.nodes)
         self._shapes = Forms(lambda name: "?")
-        self._shapes_said = {self._shapes.key(node) for statement in elsewhere for node in statement.nodes}
+        self._shapes_said = {self._shapes.key(node) for node in self.elsewhere}
         own = statements.of_informal(edit.outcome, conditions=False)
         new = [s for s in own if not s.whole & self._said]
         groups = [[statements.of_lean(edit.claim_lean)]] if edit.claim_lean else []
@@ -128,9 +128,9 @@ class Target:
         """Whether the input says just this at another place: then a loose match is that place's, not the claim's."""
         return bool(statement.whole & self._said)
 
-    def looks_like_another_step(self, statement: Statement) -> bool:
+    def looks_like_another_step(self, formula: Node) -> bool:
         """The same, whatever the names."""
-        return any(self._shapes.key(node) in self._shapes_said for node in statement.nodes)
+        return self._shapes.key(formula) in self._shapes_said
 
 
 class Givens:
@@ -156,7 +156,7 @@ class Givens:
 
 
 def _relations(piece: Node) -> list[Node]:
-    return [node for node in (piece.args if piece.op == "and" else (piece,)) if node.op in _RELATIONAL]
+    return [node for node in (piece.args if piece.op == "and" else (piece,)) if node.op in RELATIONAL]
 
 
 def _used(text: str, pieces: list[Node]) -> set[int]:

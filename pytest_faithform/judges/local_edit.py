@@ -22,13 +22,14 @@ from fractions import Fraction
 from functools import partial
 
 from pytest_faithform.judges.finding import Finding, Label
+from pytest_faithform.judges.names import Names
 from pytest_faithform.judges.nodes import Node, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.numbers import occurring
 from pytest_faithform.judges.place import HOLE, NEIGHBOURHOOD, Context, Place, find_place, literal_value
 from pytest_faithform.judges.recurrence import aligned
 from pytest_faithform.judges.region import LeanRegion, conclusion
-from pytest_faithform.judges.renaming import match_renamed
+from pytest_faithform.judges.renaming import match
 from pytest_faithform.lean.source import Source
 from pytest_faithform.model import Case, NumberEdit, SymbolEdit
 
@@ -48,7 +49,7 @@ Keys = Callable[[Node], int | None]
 def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: LeanRegion) -> tuple[Finding, Place]:
     """Never raises; time linear in the Lean text apart from sorting."""
     place = find_place(case, edit)
-    finding = _by_place(place, region, edit, source)
+    finding = _by_place(place, region, edit, Names(case, source))
     if finding is None and isinstance(edit, NumberEdit):
         finding = _by_goal(case, edit, source, place) or _by_presence(case, region, place)
     return finding or Finding("not-found", context=place.levels[0][0] if place.levels else None), place
@@ -57,7 +58,7 @@ def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: Lean
 # -- by place ---------------------------------------------------------------------------------------------------------
 
 
-def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, source: Source) -> Finding | None:
+def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, names: Names) -> Finding | None:
     if not place.levels:
         return None
     finding = _attempt(place, region.nodes, edit, Forms())
@@ -65,7 +66,34 @@ def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, s
         finding = _attempt(place, region.nodes, edit, Forms(str.lower))
     if finding is None and region.unfolded:
         finding = _attempt(place, region.unfolded, edit, Forms(), exact=True)
-    return finding or match_renamed(place, region, source)
+    if finding is None:
+        return _renamed(place, region, names)
+    if finding.label != "unclear" and any(names.at(node).contradicts(node) for node in finding.seen):
+        other = _renamed(place, region, names)
+        if other is None or other.label != finding.label:
+            return Finding("renamed", "unclear", finding.context, finding.seen)
+    return finding
+
+
+def _renamed(place: Place, region: LeanRegion, names: Names) -> Finding | None:
+    """The whole relation in other names; one that an unedited place says, in the names it stands for, does not count."""
+    renamings = names.renamings
+    said = frozenset[tuple[int, int]]().union(*map(renamings.keys, place.unedited))
+    shapes = frozenset[tuple[int, int]]().union(*map(renamings.shape, place.unedited))
+    contexts = [context for level in place.levels for context in level if context.relational]
+    for way, context in ((way, context) for way in renamings.WAYS for context in contexts):
+        taken = bool((renamings.shape(context.new) | renamings.shape(context.old)) & shapes)
+        sides: list[tuple[Label, Node]] = [("faithful", context.new), ("reverted", context.old)]
+        found = []
+        for label, node in sides:
+            if not any(key in said for key in renamings.keys(node) if key[0] == way):
+                matched = match([node], region.nodes, names.at, renamings, loose=not taken, ways=(way,))
+                found += [(label, tuple(matched))] if matched else []
+        if len(found) == 2:
+            return Finding("both-values", "unclear", context, found[0][1], found[1][1])
+        if found:
+            return Finding("renamed", found[0][0], context, found[0][1])
+    return None
 
 
 def _caseless(place: Place) -> bool:

@@ -15,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-__all__ = ["MAX_DEPTH", "Node", "chain", "join", "number", "spelled_out", "walk"]
+__all__ = ["MAX_DEPTH", "RELATIONAL", "Node", "chain", "join", "number", "spelled_out", "walk"]
 
 MAX_DEPTH = 40  # nesting a reader could follow; deeper text is opaque, so hostile nesting cannot exhaust the stack
 
+RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
 SYMMETRIC = frozenset("=≠")
 FLIPPED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠"}
 

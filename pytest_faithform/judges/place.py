@@ -13,12 +13,11 @@ from fractions import Fraction
 from functools import partial
 
 from pytest_faithform.judges.latexexpr import Reading, read, readings
-from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.model import Case, NumberEdit, SymbolEdit
 
-__all__ = ["HOLE", "NEIGHBOURHOOD", "RELATIONAL", "Context", "Place", "find_place", "literal_value"]
+__all__ = ["HOLE", "NEIGHBOURHOOD", "Context", "Place", "find_place", "literal_value"]
 
-RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
 NEIGHBOURHOOD = RELATIONAL | {"sum", "prod", "pow", "app", "call", "mod", "tuple", "set", "big"}
 HOLE = 918273645546372819  # a literal that no text has; stands for "some other number here"
 _RELATION_SIGNS = ("=", "\\neq ", "<", ">", "\\le ", "\\ge ")

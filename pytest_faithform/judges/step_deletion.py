@@ -15,9 +15,10 @@ from collections.abc import Callable
 
 from pytest_faithform.judges.claims import Givens, Statement, Statements, Target
 from pytest_faithform.judges.handling import Handling, Handlings
+from pytest_faithform.judges.names import Names
 from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.region import evidence
-from pytest_faithform.judges.renaming import same_renamed
+from pytest_faithform.judges.renaming import match
 from pytest_faithform.lean.source import Claim, Source
 from pytest_faithform.model import Case, EditVerdict, Evidence, Region, StepDeletion
 
@@ -64,6 +65,7 @@ class _Locator:
         self.original = Givens(case, self.statements)
         self.has_reference = bool(case.problem.formal_statement)
         self.read: dict[int, Statement] = {}
+        self.names = Names(case, source)
 
     def statement(self, claim: Claim) -> Statement:
         if id(claim) not in self.read:
@@ -87,9 +89,26 @@ class _Locator:
         return []
 
     def _renamed(self, formulas: list[Node]) -> list[tuple[Claim, Handling]]:
-        claims = [c for c in self.source.claims if not self.target.looks_like_another_step(self.statement(c))]
+        claims = self.source.claims
         nodes = {id(node): (node, claim) for claim in claims for node in self.statement(claim).nodes}
-        found = same_renamed(formulas, [node for node, _ in nodes.values()], self.source)
+        renamings = self.names.renamings
+        said = frozenset[tuple[int, int]]().union(*map(renamings.keys, self.target.elsewhere))
+        found: list[Node] = []
+        for way, loose in ((way, loose) for way in renamings.WAYS for loose in (False, True)):
+            wanted = [f for f in formulas if loose != self.target.looks_like_another_step(f)]
+            wanted = [
+                f for f in wanted if way == 0 or not any(key in said for key in renamings.keys(f) if key[0] == way)
+            ]
+            found += match(
+                wanted,
+                [node for node, _ in nodes.values()],
+                lambda node: self.names.of(nodes[id(node)][1].decl),
+                renamings,
+                loose=loose,
+                ways=(way,),
+            )
+            if found and loose:
+                break
         same = {id(nodes[id(node)][1]) for node in found}
         handlings = Handlings(self.source, lambda claim: id(claim) in same, self._given)
         return self._handled(handlings, [c for c in claims if id(c) in same])
