@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pytest_faithform.judges.equivalents import same_as
+from pytest_faithform.judges.expanding import expanded
 from pytest_faithform.judges.latexexpr import read, readings
 from pytest_faithform.judges.leanexpr import proposition
 from pytest_faithform.judges.nodes import RELATIONAL, Node
@@ -83,7 +85,8 @@ class Statements:
         while body.op in ("forall", "imp"):
             body = body.args[-1]
         parts = body.args if body.op == "and" else ()
-        return Statement(self._keys([node, body]), self._keys(parts), self._moved([body]), (body,))
+        alike = [other for one in {id(node): node, id(body): body}.values() for other in same_as(one)]
+        return Statement(self._keys([node, body, *alike]), self._keys(parts), self._moved([body]), (body,))
 
     def of_informal(self, text: str, *, conditions: bool | None = None) -> list[Statement]:
         """One statement per formula with a relation; a chain is recognised by any of the relations it says.
@@ -104,7 +107,9 @@ class Statements:
         return frozenset(map(self.forms.key, nodes))
 
     def _moved(self, nodes: Iterable[Node]) -> frozenset[int]:
-        return frozenset(moved for node in nodes if (moved := self.forms.rearranged(node)) is not None)
+        """With one side moved over, and multiplied out as well."""
+        forms = [form for node in nodes for form in (node, expanded(node, self.forms)) if form is not None]
+        return frozenset(moved for form in forms if (moved := self.forms.rearranged(form)) is not None)
 
 
 class Target:
@@ -116,6 +121,7 @@ class Target:
         rest = case.informal_proof[:start] + "\n\n" + case.informal_proof[start + len(edit.outcome) :]
         elsewhere = statements.of_informal(case.informal_statement + "\n\n" + rest)
         self._said: frozenset[int] = frozenset().union(*(s.whole for s in elsewhere))
+        self.said_moved = frozenset[int]().union(*(s.moved for s in elsewhere))
         self.elsewhere = tuple(node for statement in elsewhere for node in statement.nodes)
         self._shapes = Forms(lambda name: "?")
         self._shapes_said = {self._shapes.key(node) for node in self.elsewhere}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pytest_faithform.judges.leanbuild import apply, called, identifier, named
-from pytest_faithform.judges.leancursor import CLOSER, PROPOSITIONAL, Cursor
+from pytest_faithform.judges.leanbuild import apply, called, identifier, named, summed
+from pytest_faithform.judges.leancursor import CLOSER, DEFINING, PROPOSITIONAL, Cursor
 from pytest_faithform.judges.leannames import FUNCTIONS, IDENTITY
 from pytest_faithform.judges.nodes import MAX_DEPTH, Node, number
 from pytest_faithform.judges.numbers import literal
@@ -144,6 +144,9 @@ class Primaries(Cursor):
             ):
                 break
             before = self.at
+            if token.kind == "keyword" and token.text in DEFINING:
+                self.definition()
+                continue
             node = self.expression(0)
             if node is not None:
                 found.append(node)
@@ -220,20 +223,31 @@ class Primaries(Cursor):
         last = name.text.rpartition(".")[2]
         if last in IDENTITY:
             return base.at(base.start, name.end)
+        if last in ("sum", "prod"):
+            mark = self.at
+            total = summed(last, self.arguments_of(base, 2), base.start)
+            if total is not None:
+                return total
+            self.at = mark
         if last in FUNCTIONS:
             call, arity = FUNCTIONS[last]
             if arity == 1:
                 return called(call, [base], base.start, name.end)
             mark = self.at
-            self.at += 1
-            args = [base]
-            while len(args) < arity and self.argument_follows():
-                arg = self.primary()
-                if arg is None:
-                    break
-                args.append(arg)
-            self.at -= 1
+            args = self.arguments_of(base, arity)
             if len(args) == arity:
                 return called(call, args, base.start, args[-1].end)
             self.at = mark
         return Node("app", (Node("var", (), name.start, name.end, last.lower()), base), base.start, name.end)
+
+    def arguments_of(self, base: Node, arity: int) -> list[Node]:
+        """A method's subject and what follows its name; the last token read stays to be passed over."""
+        self.at += 1
+        args = [base]
+        while len(args) < arity and self.argument_follows():
+            arg = self.primary()
+            if arg is None:
+                break
+            args.append(arg)
+        self.at -= 1
+        return args

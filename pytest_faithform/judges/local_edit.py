@@ -21,11 +21,12 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 
+from pytest_faithform.judges.expanding import expanded
 from pytest_faithform.judges.finding import Finding, Label
 from pytest_faithform.judges.names import Names
-from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
-from pytest_faithform.judges.numbers import occurring
+from pytest_faithform.judges.numbers import occurring, occurring_literals
 from pytest_faithform.judges.place import HOLE, NEIGHBOURHOOD, Context, Place, find_place, literal_value
 from pytest_faithform.judges.recurrence import aligned
 from pytest_faithform.judges.region import LeanRegion, conclusion
@@ -64,8 +65,8 @@ def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, n
     finding = _attempt(place, region.nodes, edit, Forms())
     if finding is None and _caseless(place):
         finding = _attempt(place, region.nodes, edit, Forms(str.lower))
-    if finding is None and region.unfolded:
-        finding = _attempt(place, region.unfolded, edit, Forms(), exact=True)
+    if finding is None and (written := region.unfolded(names.given())):
+        finding = _attempt(place, written, edit, Forms(), exact=True)
     if finding is None:
         return _renamed(place, region, names)
     if finding.label != "unclear" and any(names.at(node).contradicts(node) for node in finding.seen):
@@ -78,8 +79,9 @@ def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, n
 def _renamed(place: Place, region: LeanRegion, names: Names) -> Finding | None:
     """The whole relation in other names; one that an unedited place says, in the names it stands for, does not count."""
     renamings = names.renamings
-    said = frozenset[tuple[int, int]]().union(*map(renamings.keys, place.unedited))
-    shapes = frozenset[tuple[int, int]]().union(*map(renamings.shape, place.unedited))
+    unedited = [node for node in place.unedited if node.op in RELATIONAL]
+    said = frozenset[tuple[int, int]]().union(*map(renamings.keys, unedited))
+    shapes = frozenset[tuple[int, int]]().union(*map(renamings.shape, unedited))
     contexts = [context for level in place.levels for context in level if context.relational]
     for way, context in ((way, context) for way in renamings.WAYS for context in contexts):
         taken = bool((renamings.shape(context.new) | renamings.shape(context.old)) & shapes)
@@ -117,6 +119,8 @@ def _attempt(
             finding = _Index(nodes, place.unedited, forms.rearranged).decide(level)
         if finding is None and relational and not exact:
             finding = _Index(nodes, place.unedited, partial(_shifted_key, forms)).decide(level)
+        if finding is None and relational and not exact:
+            finding = _Index(nodes, place.unedited, partial(_expanded_key, forms)).decide(level)
         if finding is None and (relational or _size(level[0].new) >= _TELLING_SIZE):
             finding = _third_value(level, nodes, edit, forms, index)
         if finding is not None:
@@ -127,6 +131,10 @@ def _attempt(
 def _shifted_key(forms: Forms, node: Node) -> int | None:
     shifted = aligned(node)
     return None if shifted is None else forms.rearranged(shifted)
+
+
+def _expanded_key(forms: Forms, node: Node) -> int | None:
+    return forms.rearranged(expanded(node, forms) or node) if node.op == "rel" else None
 
 
 def _size(node: Node) -> int:
@@ -262,7 +270,8 @@ def _plain_value(node: Node) -> Fraction | None:
 
 
 def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None:
-    """The pinned rule: presence alone decides only where the values stand nowhere else in the input."""
+    """The pinned rule: presence alone decides only where the values stand nowhere else in the input; and where the
+    Lean has any of the text's other numbers, for else it formalizes something of its own."""
     new, old = place.new_values, place.old_values
     if not new or not old or (new | old) & _UBIQUITOUS:
         return None
@@ -270,6 +279,9 @@ def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None
         return None
     if new & occurring(case.problem.informal_statement + "\n" + case.problem.informal_proof):
         return None
+    others = occurring_literals(case.edited_text(region.name)) - new - _UBIQUITOUS
+    if others and not others & {abs(value) for value, _, _ in region.numbers}:
+        return None  # nothing else that the text says is there: a value of its own
     carried: dict[bool, list[Node]] = {True: [], False: []}
     for value, start, end in region.numbers:
         if abs(value) in new | old:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from pytest_faithform.judges.latexexpr import read, readings
-from pytest_faithform.judges.leanexpr import expressions
+from pytest_faithform.judges.leanexpr import expressions, proposition
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.region import LeanRegion
@@ -52,6 +52,23 @@ class Names:
         if self._anchors is None:
             self._anchors = _anchors(self._case)
         return self._anchors
+
+    def given(self) -> list[Node]:
+        """What the hypotheses say a variable of the output's own is equal to: `budget = 170`."""
+        main = self._source.main
+        found = []
+        for claim in self._source.claims if main is not None else ():
+            if claim.keyword != "hypothesis" or claim.decl is not main:
+                continue
+            tokens = self._source.tokens_in(claim.prop)
+            node = proposition(self._source.text, tokens) if len(tokens) <= _MAX_TOKENS else None
+            if node is not None and node.op == "rel" and node.name == "=":
+                found += [
+                    Node("rel", (left, right), node.start, node.end, "=")
+                    for left, right in (node.args, node.args[::-1])
+                    if left.op == "var" and left.name not in self.anchors.names
+                ]
+        return found
 
     def _rebound(self, decl: Decl | None) -> frozenset[str]:
         """Names that the arms of an induction bind: `| succ n ih` has its own n."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
+from pytest_faithform.judges.expanding import expanded
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.recurrence import aligned
@@ -45,10 +46,10 @@ def free_names(node: Node) -> frozenset[str]:
 
 
 class Renamings:
-    """Which candidates say a formula in other names. There are three ways to say it, the surest first: as it stands,
-    with one side moved over, and with the index of a recurrence shifted."""
+    """Which candidates say a formula in other names. There are four ways to say it, the surest first: as it stands,
+    with one side moved over, with the index of a recurrence shifted, and multiplied out."""
 
-    WAYS = (0, 1, 2)
+    WAYS = (0, 1, 2, 3)
 
     def __init__(self) -> None:
         self.forms = Forms()
@@ -79,7 +80,9 @@ def _keys(node: Node, forms: Forms) -> Iterator[tuple[int, int]]:
     if sum(1 for _, _ in zip(range(_MAX_SIZE + 1), walk(node), strict=False)) > _MAX_SIZE:
         return
     yield 0, forms.key(node)
-    for way, form in ((1, node), (2, aligned(node))):
+    if node.op != "rel":
+        return
+    for way, form in ((1, node), (2, aligned(node)), (3, expanded(node, forms) or node)):
         moved = None if form is None else forms.rearranged(form)
         if moved is not None:
             yield way, moved
@@ -112,7 +115,7 @@ class Naming:
         own = frozenset(n.name for r in relations for n in walk(r) if n.op == "var")
         local = frozenset(name for r in relations for n in walk(r) for name in n.bound)
         naming = cls(anchors, own, local)
-        naming.maps = _best(naming._options(relations, renamings))
+        naming.maps = _keeping(_best(naming._options(relations, renamings)))
         sole = _sole_function(anchors, relations)
         if sole is not None:
             naming.maps = [{**sole, **known} for known in naming.maps or [{}]]
@@ -215,6 +218,12 @@ def _best(options: list[list[Map]]) -> list[Map]:
 
     visit(0, {}, 0)
     return list(best.values()) if steps <= _MAX_STEPS and len(best) <= _MAX_MAPS else []
+
+
+def _keeping(maps: list[Map]) -> list[Map]:
+    """Of maps that are as good, those that leave most names alone: a name that is kept stands for itself."""
+    kept = [sum(name == to for name, to in known.items()) for known in maps]
+    return [known for known, count in zip(maps, kept, strict=True) if count == max(kept)]
 
 
 def _sole_function(anchors: Anchors, relations: Sequence[Node]) -> Map | None:

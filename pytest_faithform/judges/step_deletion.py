@@ -78,7 +78,7 @@ class _Locator:
         for group in self.target.groups:
             whole = frozenset().union(*(s.whole for s in group))
             pieces = frozenset().union(*(s.parts for s in group))
-            moved = frozenset().union(*(s.moved for s in group))
+            moved = frozenset[int]().union(*(s.moved for s in group)) - self.target.said_moved
             handlings = Handlings(self.source, self._stating(whole | pieces), self._given)
             found = self._handled(handlings, self._all_of(whole, pieces))
             found = found or self._within(handlings, [c for c in self.source.claims if self.statement(c).parts & whole])
