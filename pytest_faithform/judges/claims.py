@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pytest_faithform.judges.equivalents import same_as
 from pytest_faithform.judges.expanding import expanded
 from pytest_faithform.judges.latexexpr import read, readings
 from pytest_faithform.judges.leanexpr import proposition
-from pytest_faithform.judges.nodes import RELATIONAL, Node
+from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
+from pytest_faithform.judges.numbers import occurring
 from pytest_faithform.lean.source import Claim, Source, Token, parse, tokenize
 from pytest_faithform.model import Case, StepDeletion
 
@@ -22,6 +24,7 @@ __all__ = ["Givens", "Statement", "Statements", "Target"]
 
 _TASK = re.compile(r"\b(?:show|prove|find|determine|compute|what|how many|calculate|evaluate)\b", re.IGNORECASE)
 _MAX_TOKENS = 2_000
+_SMALL = frozenset(map(Fraction, range(3)))
 _CLAUSE = re.compile(r"[.;:!?]\s|,(?!\s*(?:and|or)\b)")
 _GLUE = re.compile(r"[^A-Za-z]+")
 _CONDITIONAL = frozenset(
@@ -153,8 +156,14 @@ class Givens:
             hypotheses = [c for c in reference.claims if c.keyword == "hypothesis" and c.decl is reference.main]
             known += [statements.of_claim(reference, claim) for claim in hypotheses]
         self._known: frozenset[int] = frozenset().union(*(s.whole | s.parts for s in known))
+        self._numbers = occurring(informal) | _SMALL
         self._shapes = Forms(lambda name: "?")
         self._alike = {self._shapes.key(node) for statement in known for node in statement.nodes}
+
+    def has_numbers_of(self, statement: Statement) -> bool:
+        """Whether the statement mentions every number of the proposition, be it in words; else it cannot say it."""
+        values = {abs(n.value) for node in statement.nodes for n in walk(node) if n.value is not None}
+        return values <= self._numbers
 
     def assumes(self, statement: Statement) -> bool:
         """Also if a given of the same shape has other names: the output may have renamed it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pytest_faithform.judges.leanbuild import apply, called, identifier, named, summed
 from pytest_faithform.judges.leancursor import CLOSER, DEFINING, PROPOSITIONAL, Cursor
 from pytest_faithform.judges.leannames import FUNCTIONS, IDENTITY
@@ -160,6 +162,7 @@ class Primaries(Cursor):
         self.at += 1
         closer = CLOSER.get(token.text, "⦄")
         bars, self.bars = self.bars, 0
+        bound = self.set_builder_names() if token.text == "{" else ()
         found = self.items((closer,))
         typed: list[Node] = []
         ascribed = self.accept(":")
@@ -171,7 +174,15 @@ class Primaries(Cursor):
         end = self.tokens[self.at].end if self.next_is(closer) else self.tokens[self.at - 1].end
         self.accept(closer)
         self.pieces += typed
-        return self.grouped(token, found, typed, ascribed, end)
+        node = self.grouped(token, found, typed, ascribed, end)
+        return replace(node, bound=bound) if bound and node.op == "opaque" else node
+
+    def set_builder_names(self) -> tuple[str, ...]:
+        """The names that `{x : T | …}` binds."""
+        names = self.names_from(self.at)
+        after = self.peek(len(names))
+        separated = after is not None and after.text in (":", "|", "//", "∈")
+        return tuple(n.name for n in names if n.name) if separated else ()
 
     def grouped(self, token: Token, found: list[Node], typed: list[Node], ascribed: bool, end: int) -> Node:
         start = token.start

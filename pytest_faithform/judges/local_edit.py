@@ -110,11 +110,12 @@ def _attempt(
 ) -> Finding | None:
     """One pass over the levels; `exact`: without moving sides or shifting indices."""
     index = _Index(nodes, place.unedited, forms.key)
+    own = _Index(_of_the_statement(nodes, place, forms), place.unedited, forms.key) if place.restated else index
     for level in place.levels:
         relational = level[0].relational
         if not relational and not any(_telling(context, place, edit) for context in level):
             continue
-        finding = index.decide(level)
+        finding = (index if relational else own).decide(level)
         if finding is None and relational and not exact:
             finding = _Index(nodes, place.unedited, forms.rearranged).decide(level)
         if finding is None and relational and not exact:
@@ -126,6 +127,15 @@ def _attempt(
         if finding is not None:
             return finding
     return None
+
+
+def _of_the_statement(nodes: list[Node], place: Place, forms: Forms) -> list[Node]:
+    """Without what stands in relations of the informal proof: `2x + 1 = 25` in a signature is the proof's next step, and
+    its `2x + 1` none of the statement's `√(2x + 1)`."""
+    own = {forms.key(n) for level in place.levels for c in level if c.relational for n in (c.new, c.old)}
+    copied = {forms.key(node) for node in place.restated} - own
+    inside = {id(part) for node in nodes if node.op == "rel" and forms.key(node) in copied for part in walk(node)}
+    return [node for node in nodes if id(node) not in inside]
 
 
 def _shifted_key(forms: Forms, node: Node) -> int | None:
