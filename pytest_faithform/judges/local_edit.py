@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -116,6 +117,8 @@ def _attempt(
         if not relational and not any(_telling(context, place, edit) for context in level):
             continue
         finding = (index if relational else own).decide(level)
+        if finding is not None and not relational and _too_often(finding, place, nodes, forms):
+            return replace(finding, rule="unplaced", label="unclear")
         if finding is None and relational and not exact:
             finding = _Index(nodes, place.unedited, forms.rearranged).decide(level)
         if finding is None and relational and not exact:
@@ -127,6 +130,24 @@ def _attempt(
         if finding is not None:
             return finding
     return None
+
+
+def _too_often(finding: Finding, place: Place, nodes: list[Node], forms: Forms) -> bool:
+    """Whether the Lean's relation has a small piece more often than the text's: then one of them stands for another
+    piece, and which one cannot be told. `(a + b) * (a + b)` may be `(a - b)(a + b)` or `(a + b)(a - b)` gone wrong."""
+    if finding.label == "unclear" or finding.context is None:
+        return False
+    side = "new" if finding.label == "faithful" else "old"
+    key = forms.key(getattr(finding.context, side))
+    around = [getattr(context, side) for context in place.levels[0]]
+    expected = max(sum(forms.key(part) == key for part in walk(whole)) for whole in around)
+    relations = [node for node in nodes if node.op in RELATIONAL and not node.composed]
+    seen = {id(node) for node in finding.seen}
+    for relation in relations:
+        parts = list(walk(relation))
+        if any(id(part) in seen for part in parts) and sum(forms.key(part) == key for part in parts) > expected:
+            return True
+    return False
 
 
 def _of_the_statement(nodes: list[Node], place: Place, forms: Forms) -> list[Node]:
