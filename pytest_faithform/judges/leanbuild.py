@@ -28,8 +28,6 @@ def identifier(token: Token) -> Node:
 def named(first: Token, args: list[Node]) -> Node | None:
     """A known function applied to at least its arguments: `Nat.choose n k`, `n.choose k`, `Real.sqrt x`, `Nat.cast x`."""
     base, last = function_of(first.text)
-    if last == "C" and base is None and len(args) == 1 and args[0].op == "num":
-        return args[0]  # a constant polynomial
     if last in IDENTITY and base is None:
         return args[0] if len(args) == 1 else apply(args[0], args[1:])
     if last in ("sum", "prod"):

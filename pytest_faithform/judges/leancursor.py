@@ -21,6 +21,7 @@ class Cursor(ABC):
 
     def __init__(self, source: str, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
+        self.polynomials = "Polynomial" in source  # then `C 8` is a constant, elsewhere a value of a function C
         self.layout = layout_of(source, tokens)
         self.at = 0
         self.depth = 0

@@ -33,6 +33,8 @@ class Primaries(Cursor):
             args.append(arg)
         if not args:
             return head
+        if self.polynomials and first.text in ("C", "Polynomial.C") and len(args) == 1 and args[0].op == "num":
+            return args[0].at(first.start, args[0].end)
         return named(first, args) or apply(head, args) if first.kind == "ident" else apply(head, args)
 
     def argument_follows(self) -> bool:

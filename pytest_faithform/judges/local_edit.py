@@ -66,8 +66,10 @@ def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, n
     finding = _attempt(place, region.nodes, edit, Forms())
     if finding is None and _caseless(place):
         finding = _attempt(place, region.nodes, edit, Forms(str.lower))
-    if finding is None and (written := region.unfolded(names.given())):
-        finding = _attempt(place, written, edit, Forms(), exact=True)
+    if finding is None:
+        given = names.given()
+        written = region.unfolded(given) + (names.joined(given) if region.name == "statement" else [])
+        finding = _attempt(place, written, edit, Forms(), exact=True) if written else None
     if finding is None:
         return _renamed(place, region, names)
     if finding.label != "unclear" and any(names.at(node).contradicts(node) for node in finding.seen):

@@ -70,6 +70,17 @@ class Names:
                 ]
         return found
 
+    def joined(self, given: list[Node]) -> list[Node]:
+        """A variable that is equal to two things makes them equal: `P = 2 * (l + w)` and `P = 36` say `2 * (l + w) = 36`."""
+        by_name: dict[str, list[Node]] = {}
+        for equation in given:
+            by_name.setdefault(equation.args[0].name, []).append(equation)
+        pairs = [equations for equations in by_name.values() if len(equations) == 2]
+        return [
+            Node("rel", (one.args[1], other.args[1]), other.start, other.end, "=", composed=True)
+            for one, other in pairs
+        ]
+
     def _rebound(self, decl: Decl | None) -> frozenset[str]:
         """Names that the arms of an induction bind: `| succ n ih` has its own n."""
         if decl is None or decl.value is None:

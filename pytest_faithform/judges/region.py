@@ -53,8 +53,9 @@ class LeanRegion:
         """What it says once its local definitions, those of the whole text that it uses, and equations that are `given`
         for a variable are written out, one within the other."""
         definitions = [*given] + [equation for _, equations in self._read for equation in equations]
-        if self.name == "proof":
-            definitions += [equation for _, found in LeanRegion(self.source, "statement")._read for equation in found]
+        statement = LeanRegion(self.source, "statement")
+        if self.name == "proof" and not statement.too_large:
+            definitions += [equation for _, found in statement._read for equation in found]
         written: list[Node] = []
         pieces = [piece for pieces, _ in self._read for piece in pieces]
         for _ in range(_MAX_UNFOLDINGS):
