@@ -6,12 +6,15 @@ immediate neighbours. The largest piece that occurs in the region with the new o
 - new token only → faithful; old token only → reverted; both → unclear (`both-values`);
 - an occurrence that an unedited place of the input explains decides nothing (`unedited-place`): the old formula may be
   written out there, and a new formula that stood in the input anyway is no sign of the edit;
-- the piece with another token (`third-value`) → unclear. Strict against non-strict is another token.
+- the piece with another token (`third-value`) → unclear. Strict against non-strict is another token;
+- a small piece that the Lean has more often than the text (`unplaced`), or in names that its statement uses in other
+  roles (`renamed`) → unclear.
 
 A relation or operator is settled only through both its operands. A number may be settled by presence alone when the
-old value stands nowhere in the edited input and the new one nowhere in the original, words included. Everything else is
-unclear. The order of attempts: exact, with one side moved over, recurrences with their index shifted, letters without
-case, definitions of the Lean written out, variables renamed one to one.
+old value stands nowhere in the edited input and the new one nowhere in the original, words included, and the Lean has
+the other numbers of the text. Everything else is unclear. The order of attempts: exact, with one side moved over,
+recurrences with their index shifted, products multiplied out, letters without case, definitions of the Lean written
+out, names as the statement fixes them.
 """
 
 from __future__ import annotations
@@ -167,7 +170,10 @@ def _shifted_key(forms: Forms, node: Node) -> int | None:
 
 
 def _expanded_key(forms: Forms, node: Node) -> int | None:
-    return forms.rearranged(expanded(node, forms) or node) if node.op == "rel" else None
+    if node.op not in RELATIONAL:
+        return None
+    multiplied = expanded(node, forms) or node
+    return forms.rearranged(multiplied) if node.op == "rel" else forms.key(multiplied)
 
 
 def _size(node: Node) -> int:
@@ -304,7 +310,7 @@ def _plain_value(node: Node) -> Fraction | None:
 
 def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None:
     """The pinned rule: presence alone decides only where the values stand nowhere else in the input; and where the
-    Lean has any of the text's other numbers, for else it formalizes something of its own."""
+    Lean has the text's other numbers, for else it formalizes something of its own."""
     new, old = place.new_values, place.old_values
     if not new or not old or (new | old) & _UBIQUITOUS:
         return None
@@ -312,9 +318,8 @@ def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None
         return None
     if new & occurring(case.problem.informal_statement + "\n" + case.problem.informal_proof):
         return None
-    others = occurring_literals(case.edited_text(region.name)) - new - _UBIQUITOUS
-    if others and not others & {abs(value) for value, _, _ in region.numbers}:
-        return None  # nothing else that the text says is there: a value of its own
+    if not _formalizes(case.edited_text(region.name), region, place):
+        return None
     carried: dict[bool, list[Node]] = {True: [], False: []}
     for value, start, end in region.numbers:
         if abs(value) in new | old:
@@ -324,3 +329,14 @@ def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None
     if carried[True]:
         return Finding("presence", "faithful", None, tuple(carried[True]))
     return Finding("presence", "reverted", None, tuple(carried[False])) if carried[False] else None
+
+
+def _formalizes(text: str, region: LeanRegion, place: Place) -> bool:
+    """Whether the Lean carries what else is numbered in the text: half of a statement's other numbers, any of a proof's;
+    for numbers of one digit, which turn up anywhere, every one."""
+    values = place.new_values | place.old_values
+    others = occurring_literals(text) - values - _UBIQUITOUS
+    carried = others & {abs(value) for value, _, _ in region.numbers}
+    if any(value.denominator == 1 and value < 10 for value in values):
+        return bool(others) and carried == others
+    return 2 * len(carried) >= len(others) if region.name == "statement" else bool(carried) or not others

@@ -106,15 +106,16 @@ class Names:
 
 
 def _anchors(case: Case) -> Anchors:
-    """The edited statement and the original one side by side: neither version of an edited relation is preferred."""
-    forms, found = Forms(), dict[int, Node]()
-    statements = dict.fromkeys([case.informal_statement, case.problem.informal_statement])
-    for node in (node for text in statements for node in _formulas(text, case)):
-        if node.op in RELATIONAL and not node.composed:
-            found.setdefault(forms.key(node), node)
+    """What the edited statement and the original both say: the edited relation cannot vouch for its own names."""
+    forms = Forms()
+    edited, original = (
+        {forms.key(n): n for n in _formulas(text, case) if n.op in RELATIONAL and not n.composed}
+        for text in (case.informal_statement, case.problem.informal_statement)
+    )
+    found = [node for key, node in edited.items() if key in original]
     whole = [node for text in _texts(case) for node in _formulas(text, case, likeliest=True)]
     names = frozenset(node.name for node in whole if node.op == "var")
-    return Anchors(tuple(found.values()), names, frozenset(f for node in whole for f in functions(node)))
+    return Anchors(tuple(found), names, frozenset(f for node in whole for f in functions(node)))
 
 
 def _texts(case: Case) -> list[str]:

@@ -90,7 +90,7 @@ def _keys(node: Node, forms: Forms) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Anchors:
-    """The relations of the informal statement, edited and original, and every name that the input uses."""
+    """The unedited relations of the informal statement, and every name and function that the input uses."""
 
     relations: tuple[Node, ...]
     names: frozenset[str]
