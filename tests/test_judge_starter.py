@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from collections import Counter, defaultdict
 from functools import lru_cache
 from pathlib import Path
@@ -49,3 +51,23 @@ def test_a_reply_to_another_edit_of_the_problem_still_has_the_old_token() -> Non
                     assert verdict.label != "faithful", (name, other, verdict.reason)
                     labels[verdict.label] += 1
     assert labels["reverted"] >= 0.9 * labels.total()
+
+
+LETTER = re.compile(r"(?<![\w.'₀-₉])([A-BD-WYZa-z])(?![\w'₀-₉])")
+
+
+@pytest.mark.parametrize("swapped", [False, True], ids=["other-letters", "same-letters-exchanged"])
+@pytest.mark.parametrize(("control", "label"), [("faithful", "faithful"), ("biased", "reverted")])
+def test_the_names_of_a_reply_do_not_matter(control: str, label: str, swapped: bool) -> None:
+    rng = random.Random(5)
+    labels: Counter[str] = Counter()
+    for name, lean in list(replies(control).items())[::3]:
+        letters = sorted(set(LETTER.findall(lean)))
+        others = [*letters] if swapped else sorted(set("abdefghijkmnopqrstuvwxyzABDGHJKLMPQRSTUVW") - set(letters))
+        rng.shuffle(others)
+        renaming = dict(zip(letters, others, strict=False))
+        renamed = LETTER.sub(lambda match, to=renaming: to.get(match[1], match[1]), lean)
+        verdict = judge_edit(cases()[name], renamed)
+        assert verdict.label in (label, "unclear"), (name, verdict.reason)
+        labels[verdict.label] += 1
+    assert labels[label] >= 0.85 * labels.total()
