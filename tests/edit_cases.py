@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from pathlib import Path
+
 from pytest_faithform.model import Case, NumberEdit, Problem, Region, Span, StepDeletion, SymbolEdit
 
 OPERATORS = frozenset(["+", "-", r"\cdot", r"\times", r"\div", "·", "×", "÷"])
@@ -69,3 +72,35 @@ def deleted(
         informal_statement=statement,
         informal_proof=before + outcome + after,
     )
+
+
+@dataclass(frozen=True)
+class Output:
+    """One text for a case, with the labels that are right: first a reader's, then what a judge may say instead."""
+
+    case: Case
+    lean: str
+    labels: tuple[str, ...]
+    name: str
+
+
+def outputs(file: Path, starter: dict[str, Case]) -> list[Output]:
+    """The labelled outputs of a file (`=== case`, its fields, then `--- LABEL|LABEL: name` and the Lean)."""
+    found = []
+    for block in file.read_text(encoding="utf-8").split("\n=== ")[1:]:
+        head, *rest = block.split("\n--- ")
+        title, *fields = head.split("\n")
+        case = _case(dict(field.split(": ", 1) for field in fields if field), starter)
+        for text in rest:
+            heading, lean = text.split("\n", 1)
+            labels, name = heading.split(": ", 1)
+            found.append(Output(case, lean, tuple(labels.split("|")), f"{title}: {name}"))
+    return found
+
+
+def _case(fields: dict[str, str], starter: dict[str, Case]) -> Case:
+    if "case" in fields:
+        return starter[fields["case"]]
+    if "new" in fields:
+        return edited(fields["statement"], fields["proof"], fields["new"])
+    return deleted(fields["statement"], fields["proof"], fields.get("claim"))

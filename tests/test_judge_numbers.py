@@ -56,7 +56,7 @@ OUTPUTS = [
         "faithful",
     ),
     (
-        "renamed, but one name is kept: by presence alone",
+        "renamed, but one name is kept",
         FARM,
         FARM_PROOF,
         "97",
@@ -64,12 +64,12 @@ OUTPUTS = [
         "reverted",
     ),
     (
-        "renamed, one name kept, and the old value alive",
+        "renamed, one name kept, and the old value alive: the statement fixes the names",
         FARM,
         FARM_PROOF + " Check: $94$.",
         "97",
         "theorem t (c x : ℕ) (h₀ : c + x = 35) (h₁ : 2 * c + 4 * x = 94) : c = 23 := by omega",
-        "unclear",
+        "reverted",
     ),
     (
         "the statement's value lives on in the Lean proof only",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import lru_cache
@@ -82,3 +84,23 @@ def _closed(text: str) -> bool:
         elif character in ")]}⟩" and (not opened or "([{⟨".index(opened.pop()) != ")]}⟩".index(character)):
             return False
     return not opened
+
+
+LETTER = re.compile(r"(?<![\w.'₀-₉])([A-BD-WYZa-z])(?![\w'₀-₉])")
+
+
+@pytest.mark.parametrize("swapped", [False, True], ids=["other-letters", "same-letters-exchanged"])
+@pytest.mark.parametrize(("control", "label"), [("faithful", "faithful"), ("biased", "reverted")])
+def test_the_names_of_a_reply_do_not_matter(control: str, label: str, swapped: bool) -> None:
+    rng = random.Random(5)
+    labels: Counter[str] = Counter()
+    for name, lean in list(replies(control).items())[::3]:
+        letters = sorted(set(LETTER.findall(lean)))
+        others = [*letters] if swapped else sorted(set("abdefghijkmnopqrstuvwxyzABDGHJKLMPQRSTUVW") - set(letters))
+        rng.shuffle(others)
+        renaming = dict(zip(letters, others, strict=False))
+        renamed = LETTER.sub(lambda match, to=renaming: to.get(match[1], match[1]), lean)
+        verdict = judge_edit(cases()[name], renamed)
+        assert verdict.label in (label, "unclear"), (name, verdict.reason)
+        labels[verdict.label] += 1
+    assert labels[label] >= 0.85 * labels.total()

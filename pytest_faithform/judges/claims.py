@@ -8,19 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
+from pytest_faithform.judges.equivalents import same_as
+from pytest_faithform.judges.expanding import expanded
 from pytest_faithform.judges.latexexpr import read, readings
 from pytest_faithform.judges.leanexpr import proposition
-from pytest_faithform.judges.nodes import Node
+from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
+from pytest_faithform.judges.numbers import occurring
 from pytest_faithform.lean.source import Claim, Source, Token, parse, tokenize
 from pytest_faithform.model import Case, StepDeletion
 
 __all__ = ["Givens", "Statement", "Statements", "Target"]
 
-_RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
 _TASK = re.compile(r"\b(?:show|prove|find|determine|compute|what|how many|calculate|evaluate)\b", re.IGNORECASE)
 _MAX_TOKENS = 2_000
+_SMALL = frozenset(map(Fraction, range(3)))
 _CLAUSE = re.compile(r"[.;:!?]\s|,(?!\s*(?:and|or)\b)")
 _GLUE = re.compile(r"[^A-Za-z]+")
 _CONDITIONAL = frozenset(
@@ -84,7 +88,8 @@ class Statements:
         while body.op in ("forall", "imp"):
             body = body.args[-1]
         parts = body.args if body.op == "and" else ()
-        return Statement(self._keys([node, body]), self._keys(parts), self._moved([body]), (body,))
+        alike = [other for one in {id(node): node, id(body): body}.values() for other in same_as(one)]
+        return Statement(self._keys([node, body, *alike]), self._keys(parts), self._moved([body]), (body,))
 
     def of_informal(self, text: str, *, conditions: bool | None = None) -> list[Statement]:
         """One statement per formula with a relation; a chain is recognised by any of the relations it says.
@@ -105,7 +110,9 @@ class Statements:
         return frozenset(map(self.forms.key, nodes))
 
     def _moved(self, nodes: Iterable[Node]) -> frozenset[int]:
-        return frozenset(moved for node in nodes if (moved := self.forms.rearranged(node)) is not None)
+        """With one side moved over, and multiplied out as well."""
+        forms = [form for node in nodes for form in (node, expanded(node, self.forms)) if form is not None]
+        return frozenset(moved for form in forms if (moved := self.forms.rearranged(form)) is not None)
 
 
 class Target:
@@ -117,8 +124,10 @@ class Target:
         rest = case.informal_proof[:start] + "\n\n" + case.informal_proof[start + len(edit.outcome) :]
         elsewhere = statements.of_informal(case.informal_statement + "\n\n" + rest)
         self._said: frozenset[int] = frozenset().union(*(s.whole for s in elsewhere))
+        self.said_moved = frozenset[int]().union(*(s.moved for s in elsewhere))
+        self.elsewhere = tuple(node for statement in elsewhere for node in statement.nodes)
         self._shapes = Forms(lambda name: "?")
-        self._shapes_said = {self._shapes.key(node) for statement in elsewhere for node in statement.nodes}
+        self._shapes_said = {self._shapes.key(node) for node in self.elsewhere}
         own = statements.of_informal(edit.outcome, conditions=False)
         new = [s for s in own if not s.whole & self._said]
         groups = [[statements.of_lean(edit.claim_lean)]] if edit.claim_lean else []
@@ -128,9 +137,9 @@ class Target:
         """Whether the input says just this at another place: then a loose match is that place's, not the claim's."""
         return bool(statement.whole & self._said)
 
-    def looks_like_another_step(self, statement: Statement) -> bool:
+    def looks_like_another_step(self, formula: Node) -> bool:
         """The same, whatever the names."""
-        return any(self._shapes.key(node) in self._shapes_said for node in statement.nodes)
+        return self._shapes.key(formula) in self._shapes_said
 
 
 class Givens:
@@ -147,8 +156,14 @@ class Givens:
             hypotheses = [c for c in reference.claims if c.keyword == "hypothesis" and c.decl is reference.main]
             known += [statements.of_claim(reference, claim) for claim in hypotheses]
         self._known: frozenset[int] = frozenset().union(*(s.whole | s.parts for s in known))
+        self._numbers = occurring(informal) | _SMALL
         self._shapes = Forms(lambda name: "?")
         self._alike = {self._shapes.key(node) for statement in known for node in statement.nodes}
+
+    def has_numbers_of(self, statement: Statement) -> bool:
+        """Whether the statement mentions every number of the proposition, be it in words; else it cannot say it."""
+        values = {abs(n.value) for node in statement.nodes for n in walk(node) if n.value is not None}
+        return values <= self._numbers
 
     def assumes(self, statement: Statement) -> bool:
         """Also if a given of the same shape has other names: the output may have renamed it."""
@@ -156,7 +171,7 @@ class Givens:
 
 
 def _relations(piece: Node) -> list[Node]:
-    return [node for node in (piece.args if piece.op == "and" else (piece,)) if node.op in _RELATIONAL]
+    return [node for node in (piece.args if piece.op == "and" else (piece,)) if node.op in RELATIONAL]
 
 
 def _used(text: str, pieces: list[Node]) -> set[int]:

@@ -90,6 +90,10 @@ def _carried(source: Source, finding: Finding, edit: NumberEdit | SymbolEdit, sh
         return f"the Lean has both {first} (edited) and {against} (old)"
     if finding.rule == "third-value":
         return f"the Lean has {first} there, which is neither"
+    if finding.rule == "unplaced":
+        return f"the Lean has {first} more often than the input: which of them is that place cannot be told"
+    if finding.rule == "renamed":
+        return f"the Lean has {first}, but its statement uses these names in other roles"
     if finding.rule == "unedited-place":
         return f"the Lean has {first}, but the input says that at an unedited place too"
     near = f"; nearest: {_listed(source, shown)}" if shown else ""

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_faithform.judges.leannames import FUNCTIONS, IDENTITY, function_of, variable
-from pytest_faithform.judges.nodes import Node, chain, join, number
+from pytest_faithform.judges.nodes import Node, chain, number
+from pytest_faithform.judges.sums import shifted
 from pytest_faithform.lean.source import Token
 
-__all__ = ["apply", "bounds_of", "called", "combined", "continued", "defines", "identifier", "named"]
+__all__ = ["apply", "bounds_of", "called", "combined", "continued", "defines", "identifier", "named", "summed"]
 
 
 def identifier(token: Token) -> Node:
@@ -30,7 +31,7 @@ def named(first: Token, args: list[Node]) -> Node | None:
     if last in IDENTITY and base is None:
         return args[0] if len(args) == 1 else apply(args[0], args[1:])
     if last in ("sum", "prod"):
-        return _summed(first, base, last, args)
+        return summed(last, args, first.start) if base is None else None
     if last not in FUNCTIONS:
         return None
     call, arity = FUNCTIONS[last]
@@ -42,14 +43,13 @@ def named(first: Token, args: list[Node]) -> Node | None:
     return node if len(args) == arity else apply(node, args[arity:])
 
 
-def _summed(first: Token, base: str | None, last: str, args: list[Node]) -> Node | None:
-    if base is not None or len(args) != 2 or args[1].op != "lam":
-        return None
-    bounds = bounds_of(args[0])
+def summed(kind: str, args: Sequence[Node], start: int) -> Node | None:
+    """The sum (or product) over a range of a function; `kind`: sum or prod."""
+    bounds = bounds_of(args[0]) if len(args) == 2 and args[1].op == "lam" else None
     if bounds is None:
         return None
     body = args[1].args[0]
-    return Node("big", (*bounds, body), first.start, args[1].end, "∑" if last == "sum" else "∏", bound=args[1].bound)
+    return Node("big", (*bounds, body), start, args[1].end, "∑" if kind == "sum" else "∏", bound=args[1].bound)
 
 
 def called(name: str, args: Sequence[Node], start: int, end: int) -> Node:
@@ -114,20 +114,10 @@ def continued(previous: Node, step: Node) -> Node:
 def bounds_of(domain: Node) -> tuple[Node, Node] | None:
     """First and last index of a sum's domain; None if it is no range of integers."""
     if domain.op == "app" and domain.args[0].op == "var" and domain.args[0].name == "range" and len(domain.args) == 2:
-        return number(0), _shifted(domain.args[1], -1)
+        return number(0), shifted(domain.args[1], -1)
     if domain.op == "call" and domain.name in ("Icc", "Ico", "Ioc", "Ioo"):
         low, high = domain.args
-        return (low if domain.name[1] == "c" else _shifted(low, 1)), (
-            high if domain.name[2] == "c" else _shifted(high, -1)
+        return (low if domain.name[1] == "c" else shifted(low, 1)), (
+            high if domain.name[2] == "c" else shifted(high, -1)
         )
     return None
-
-
-def _shifted(node: Node, by: int) -> Node:
-    if node.op == "num" and node.value is not None:
-        return number(node.value + by, node.start, node.end)
-    if node.op == "sum" and node.args[-1].op == "num" and node.args[-1].value == -by:
-        rest = node.args[:-1]
-        return rest[0] if len(rest) == 1 else join("sum", rest)
-    one = number(1) if by > 0 else Node("neg", (number(1),))
-    return Node("sum", (node, one), node.start, node.end)

@@ -9,9 +9,10 @@ from pytest_faithform.judges.leannames import variable
 from pytest_faithform.judges.nodes import MAX_DEPTH, Node
 from pytest_faithform.lean.source import Token
 
-__all__ = ["CLOSER", "PROPOSITIONAL", "Cursor"]
+__all__ = ["CLOSER", "DEFINING", "PROPOSITIONAL", "Cursor"]
 
 CLOSER = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "‖": "‖"}
+DEFINING = frozenset(["def", "abbrev", "let", "letI", "set", "irreducible_def"])
 PROPOSITIONAL = frozenset(["rel", "congr", "dvd", "and", "or", "not", "imp", "iff", "forall", "exists"])
 
 
@@ -20,6 +21,7 @@ class Cursor(ABC):
 
     def __init__(self, source: str, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
+        self.polynomials = "Polynomial" in source  # then `C 8` is a constant, elsewhere a value of a function C
         self.layout = layout_of(source, tokens)
         self.at = 0
         self.depth = 0
@@ -47,6 +49,10 @@ class Cursor(ABC):
     @abstractmethod
     def primary(self) -> Node | None:
         """An atom or a group, with what is attached to it."""
+
+    @abstractmethod
+    def definition(self) -> None:
+        """Read `let x := …` or a `def`, from its keyword on."""
 
     def nested(self, parse: Callable[[], Node | None]) -> Node | None:
         if self.depth >= MAX_DEPTH:

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pytest_faithform.judges.leanbuild import continued, defines
+from pytest_faithform.judges.leancursor import DEFINING
 from pytest_faithform.judges.leannames import function_of, variable
 from pytest_faithform.judges.leanterms import Terms
 from pytest_faithform.judges.nodes import Node
 from pytest_faithform.lean.source import Token
 
 __all__ = ["expressions", "proposition"]
-
-_DEFINING = frozenset(["def", "abbrev", "let", "letI", "set", "irreducible_def"])
 
 
 def expressions(source: str, tokens: Sequence[Token]) -> tuple[list[Node], list[Node]]:
@@ -51,7 +50,7 @@ class _Region(Terms):
 
     def island(self) -> None:
         token = self.tokens[self.at]
-        if token.kind == "keyword" and token.text in _DEFINING:
+        if token.kind == "keyword" and token.text in DEFINING:
             self.definition()
             return
         if token.kind == "keyword" and token.text in ("theorem", "lemma"):

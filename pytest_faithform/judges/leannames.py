@@ -44,10 +44,12 @@ FUNCTIONS: dict[str, tuple[str, int]] = {
     "rpow": ("pow", 2),
     "pow": ("pow", 2),
     "emod": ("mod", 2),
+    "mod": ("mod", 2),
     "ModEq": ("ModEq", 3),
     "dvd": ("dvd", 2),
     "nth_root": ("root", 2),
     **{name: (name, 2) for name in ["Icc", "Ico", "Ioc", "Ioo"]},
+    **{name: (name, 1) for name in ["Iio", "Iic", "Ioi", "Ici"]},
 }
 IDENTITY = frozenset(["cast", "ofNat", "toNat", "toReal", "ofReal", "natCast", "intCast", "ratCast", "toRat", "coe"])
 _NAMESPACES = frozenset(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from pytest_faithform.judges.leanbuild import apply, called, identifier, named
-from pytest_faithform.judges.leancursor import CLOSER, PROPOSITIONAL, Cursor
+from dataclasses import replace
+
+from pytest_faithform.judges.leanbuild import apply, called, identifier, named, summed
+from pytest_faithform.judges.leancursor import CLOSER, DEFINING, PROPOSITIONAL, Cursor
 from pytest_faithform.judges.leannames import FUNCTIONS, IDENTITY
 from pytest_faithform.judges.nodes import MAX_DEPTH, Node, number
 from pytest_faithform.judges.numbers import literal
@@ -31,6 +33,8 @@ class Primaries(Cursor):
             args.append(arg)
         if not args:
             return head
+        if self.polynomials and first.text in ("C", "Polynomial.C") and len(args) == 1 and args[0].op == "num":
+            return args[0].at(first.start, args[0].end)
         return named(first, args) or apply(head, args) if first.kind == "ident" else apply(head, args)
 
     def argument_follows(self) -> bool:
@@ -144,6 +148,9 @@ class Primaries(Cursor):
             ):
                 break
             before = self.at
+            if token.kind == "keyword" and token.text in DEFINING:
+                self.definition()
+                continue
             node = self.expression(0)
             if node is not None:
                 found.append(node)
@@ -157,6 +164,7 @@ class Primaries(Cursor):
         self.at += 1
         closer = CLOSER.get(token.text, "⦄")
         bars, self.bars = self.bars, 0
+        bound = self.set_builder_names() if token.text == "{" else ()
         found = self.items((closer,))
         typed: list[Node] = []
         ascribed = self.accept(":")
@@ -168,7 +176,15 @@ class Primaries(Cursor):
         end = self.tokens[self.at].end if self.next_is(closer) else self.tokens[self.at - 1].end
         self.accept(closer)
         self.pieces += typed
-        return self.grouped(token, found, typed, ascribed, end)
+        node = self.grouped(token, found, typed, ascribed, end)
+        return replace(node, bound=bound) if bound and node.op == "opaque" else node
+
+    def set_builder_names(self) -> tuple[str, ...]:
+        """The names that `{x : T | …}` binds."""
+        names = self.names_from(self.at)
+        after = self.peek(len(names))
+        separated = after is not None and after.text in (":", "|", "//", "∈")
+        return tuple(n.name for n in names if n.name) if separated else ()
 
     def grouped(self, token: Token, found: list[Node], typed: list[Node], ascribed: bool, end: int) -> Node:
         start = token.start
@@ -220,20 +236,31 @@ class Primaries(Cursor):
         last = name.text.rpartition(".")[2]
         if last in IDENTITY:
             return base.at(base.start, name.end)
+        if last in ("sum", "prod"):
+            mark = self.at
+            total = summed(last, self.arguments_of(base, 2), base.start)
+            if total is not None:
+                return total
+            self.at = mark
         if last in FUNCTIONS:
             call, arity = FUNCTIONS[last]
             if arity == 1:
                 return called(call, [base], base.start, name.end)
             mark = self.at
-            self.at += 1
-            args = [base]
-            while len(args) < arity and self.argument_follows():
-                arg = self.primary()
-                if arg is None:
-                    break
-                args.append(arg)
-            self.at -= 1
+            args = self.arguments_of(base, arity)
             if len(args) == arity:
                 return called(call, args, base.start, args[-1].end)
             self.at = mark
         return Node("app", (Node("var", (), name.start, name.end, last.lower()), base), base.start, name.end)
+
+    def arguments_of(self, base: Node, arity: int) -> list[Node]:
+        """A method's subject and what follows its name; the last token read stays to be passed over."""
+        self.at += 1
+        args = [base]
+        while len(args) < arity and self.argument_follows():
+            arg = self.primary()
+            if arg is None:
+                break
+            args.append(arg)
+        self.at -= 1
+        return args

@@ -220,9 +220,8 @@ class Terms(Primaries):
             self.at += 1
             limit = self.expression(_RELATION + 1)
             if limit is not None:
-                conditions.append(
-                    join("rel", [variable(last.text, last.start, last.end), limit], _RELATIONS[sign.text])
-                )
+                named = variable(last.text, last.start, last.end)
+                conditions.append(spelled_out(join("rel", [named, limit], _RELATIONS[sign.text])))
         if not self.accept(","):
             return Node("opaque", tuple(conditions), token.start, self.tokens[self.at - 1].end)
         body = self.expression(0)

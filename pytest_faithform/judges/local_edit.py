@@ -6,29 +6,35 @@ immediate neighbours. The largest piece that occurs in the region with the new o
 - new token only → faithful; old token only → reverted; both → unclear (`both-values`);
 - an occurrence that an unedited place of the input explains decides nothing (`unedited-place`): the old formula may be
   written out there, and a new formula that stood in the input anyway is no sign of the edit;
-- the piece with another token (`third-value`) → unclear. Strict against non-strict is another token.
+- the piece with another token (`third-value`) → unclear. Strict against non-strict is another token;
+- a small piece that the Lean has more often than the text (`unplaced`), or in names that its statement uses in other
+  roles (`renamed`) → unclear.
 
 A relation or operator is settled only through both its operands. A number may be settled by presence alone when the
-old value stands nowhere in the edited input and the new one nowhere in the original, words included. Everything else is
-unclear. The order of attempts: exact, with one side moved over, recurrences with their index shifted, letters without
-case, definitions of the Lean written out, variables renamed one to one.
+old value stands nowhere in the edited input and the new one nowhere in the original, words included, and the Lean has
+the other numbers of the text. Everything else is unclear. The order of attempts: exact, with one side moved over,
+recurrences with their index shifted, products multiplied out, letters without case, definitions of the Lean written
+out, names as the statement fixes them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from pytest_faithform.judges.expanding import expanded
 from pytest_faithform.judges.finding import Finding, Label
-from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.names import Names
+from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
-from pytest_faithform.judges.numbers import occurring
+from pytest_faithform.judges.numbers import occurring, occurring_literals
 from pytest_faithform.judges.place import HOLE, NEIGHBOURHOOD, Context, Place, find_place, literal_value
 from pytest_faithform.judges.recurrence import aligned
 from pytest_faithform.judges.region import LeanRegion, conclusion
-from pytest_faithform.judges.renaming import match_renamed
+from pytest_faithform.judges.renaming import match
 from pytest_faithform.lean.source import Source
 from pytest_faithform.model import Case, NumberEdit, SymbolEdit
 
@@ -48,7 +54,7 @@ Keys = Callable[[Node], int | None]
 def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: LeanRegion) -> tuple[Finding, Place]:
     """Never raises; time linear in the Lean text apart from sorting."""
     place = find_place(case, edit)
-    finding = _by_place(place, region, edit, source)
+    finding = _by_place(place, region, edit, Names(case, source))
     if finding is None and isinstance(edit, NumberEdit):
         finding = _by_goal(case, edit, source, place) or _by_presence(case, region, place)
     return finding or Finding("not-found", context=place.levels[0][0] if place.levels else None), place
@@ -57,15 +63,45 @@ def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: Lean
 # -- by place ---------------------------------------------------------------------------------------------------------
 
 
-def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, source: Source) -> Finding | None:
+def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, names: Names) -> Finding | None:
     if not place.levels:
         return None
     finding = _attempt(place, region.nodes, edit, Forms())
     if finding is None and _caseless(place):
         finding = _attempt(place, region.nodes, edit, Forms(str.lower))
-    if finding is None and region.unfolded:
-        finding = _attempt(place, region.unfolded, edit, Forms(), exact=True)
-    return finding or match_renamed(place, region, source)
+    if finding is None:
+        given = names.given()
+        written = region.unfolded(given) + (names.joined(given) if region.name == "statement" else [])
+        finding = _attempt(place, written, edit, Forms(), exact=True) if written else None
+    if finding is None:
+        return _renamed(place, region, names)
+    if finding.label != "unclear" and any(names.at(node).contradicts(node) for node in finding.seen):
+        other = _renamed(place, region, names)
+        if other is None or other.label != finding.label:
+            return Finding("renamed", "unclear", finding.context, finding.seen)
+    return finding
+
+
+def _renamed(place: Place, region: LeanRegion, names: Names) -> Finding | None:
+    """The whole relation in other names; one that an unedited place says, in the names it stands for, does not count."""
+    renamings = names.renamings
+    unedited = [node for node in place.unedited if node.op in RELATIONAL]
+    said = frozenset[tuple[int, int]]().union(*map(renamings.keys, unedited))
+    shapes = frozenset[tuple[int, int]]().union(*map(renamings.shape, unedited))
+    contexts = [context for level in place.levels for context in level if context.relational]
+    for way, context in ((way, context) for way in renamings.WAYS for context in contexts):
+        taken = bool((renamings.shape(context.new) | renamings.shape(context.old)) & shapes)
+        sides: list[tuple[Label, Node]] = [("faithful", context.new), ("reverted", context.old)]
+        found = []
+        for label, node in sides:
+            if not any(key in said for key in renamings.keys(node) if key[0] == way):
+                matched = match([node], region.nodes, names.at, renamings, loose=not taken, ways=(way,))
+                found += [(label, tuple(matched))] if matched else []
+        if len(found) == 2:
+            return Finding("both-values", "unclear", context, found[0][1], found[1][1])
+        if found:
+            return Finding("renamed", found[0][0], context, found[0][1])
+    return None
 
 
 def _caseless(place: Place) -> bool:
@@ -80,15 +116,20 @@ def _attempt(
 ) -> Finding | None:
     """One pass over the levels; `exact`: without moving sides or shifting indices."""
     index = _Index(nodes, place.unedited, forms.key)
+    own = _Index(_of_the_statement(nodes, place, forms), place.unedited, forms.key) if place.restated else index
     for level in place.levels:
         relational = level[0].relational
         if not relational and not any(_telling(context, place, edit) for context in level):
             continue
-        finding = index.decide(level)
+        finding = (index if relational else own).decide(level)
+        if finding is not None and not relational and _too_often(finding, place, nodes, forms):
+            return replace(finding, rule="unplaced", label="unclear")
         if finding is None and relational and not exact:
             finding = _Index(nodes, place.unedited, forms.rearranged).decide(level)
         if finding is None and relational and not exact:
             finding = _Index(nodes, place.unedited, partial(_shifted_key, forms)).decide(level)
+        if finding is None and relational and not exact:
+            finding = _Index(nodes, place.unedited, partial(_expanded_key, forms)).decide(level)
         if finding is None and (relational or _size(level[0].new) >= _TELLING_SIZE):
             finding = _third_value(level, nodes, edit, forms, index)
         if finding is not None:
@@ -96,9 +137,43 @@ def _attempt(
     return None
 
 
+def _too_often(finding: Finding, place: Place, nodes: list[Node], forms: Forms) -> bool:
+    """Whether the Lean's relation has a small piece more often than the text's: then one of them stands for another
+    piece, and which one cannot be told. `(a + b) * (a + b)` may be `(a - b)(a + b)` or `(a + b)(a - b)` gone wrong."""
+    if finding.label == "unclear" or finding.context is None:
+        return False
+    side = "new" if finding.label == "faithful" else "old"
+    key = forms.key(getattr(finding.context, side))
+    around = [getattr(context, side) for context in place.levels[0]]
+    expected = max(sum(forms.key(part) == key for part in walk(whole)) for whole in around)
+    relations = [node for node in nodes if node.op in RELATIONAL and not node.composed]
+    seen = {id(node) for node in finding.seen}
+    for relation in relations:
+        parts = list(walk(relation))
+        if any(id(part) in seen for part in parts) and sum(forms.key(part) == key for part in parts) > expected:
+            return True
+    return False
+
+
+def _of_the_statement(nodes: list[Node], place: Place, forms: Forms) -> list[Node]:
+    """Without what stands in relations of the informal proof: `2x + 1 = 25` in a signature is the proof's next step, and
+    its `2x + 1` none of the statement's `√(2x + 1)`."""
+    own = {forms.key(n) for level in place.levels for c in level if c.relational for n in (c.new, c.old)}
+    copied = {forms.key(node) for node in place.restated} - own
+    inside = {id(part) for node in nodes if node.op == "rel" and forms.key(node) in copied for part in walk(node)}
+    return [node for node in nodes if id(node) not in inside]
+
+
 def _shifted_key(forms: Forms, node: Node) -> int | None:
     shifted = aligned(node)
     return None if shifted is None else forms.rearranged(shifted)
+
+
+def _expanded_key(forms: Forms, node: Node) -> int | None:
+    if node.op not in RELATIONAL:
+        return None
+    multiplied = expanded(node, forms) or node
+    return forms.rearranged(multiplied) if node.op == "rel" else forms.key(multiplied)
 
 
 def _size(node: Node) -> int:
@@ -234,13 +309,16 @@ def _plain_value(node: Node) -> Fraction | None:
 
 
 def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None:
-    """The pinned rule: presence alone decides only where the values stand nowhere else in the input."""
+    """The pinned rule: presence alone decides only where the values stand nowhere else in the input; and where the
+    Lean has the text's other numbers, for else it formalizes something of its own."""
     new, old = place.new_values, place.old_values
     if not new or not old or (new | old) & _UBIQUITOUS:
         return None
     if old & occurring(case.informal_statement + "\n" + case.informal_proof):
         return None
     if new & occurring(case.problem.informal_statement + "\n" + case.problem.informal_proof):
+        return None
+    if not _formalizes(case.edited_text(region.name), region, place):
         return None
     carried: dict[bool, list[Node]] = {True: [], False: []}
     for value, start, end in region.numbers:
@@ -251,3 +329,14 @@ def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None
     if carried[True]:
         return Finding("presence", "faithful", None, tuple(carried[True]))
     return Finding("presence", "reverted", None, tuple(carried[False])) if carried[False] else None
+
+
+def _formalizes(text: str, region: LeanRegion, place: Place) -> bool:
+    """Whether the Lean carries what else is numbered in the text: half of a statement's other numbers, any of a proof's;
+    for numbers of one digit, which turn up anywhere, every one."""
+    values = place.new_values | place.old_values
+    others = occurring_literals(text) - values - _UBIQUITOUS
+    carried = others & {abs(value) for value, _, _ in region.numbers}
+    if any(value.denominator == 1 and value < 10 for value in values):
+        return bool(others) and carried == others
+    return 2 * len(carried) >= len(others) if region.name == "statement" else bool(carried) or not others

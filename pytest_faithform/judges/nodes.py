@@ -15,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-__all__ = ["MAX_DEPTH", "Node", "chain", "join", "number", "spelled_out", "walk"]
+__all__ = ["MAX_DEPTH", "RELATIONAL", "Node", "chain", "join", "number", "spelled_out", "walk"]
 
 MAX_DEPTH = 40  # nesting a reader could follow; deeper text is opaque, so hostile nesting cannot exhaust the stack
 
+RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
 SYMMETRIC = frozenset("=≠")
 FLIPPED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠"}
 
@@ -75,18 +76,22 @@ def chain(operands: Sequence[Node], relations: Sequence[str]) -> Node:
 
 
 _ENDS = {"Icc": ("≤", "≤"), "Ico": ("≤", "<"), "Ioc": ("<", "≤"), "Ioo": ("<", "<")}
+_HALF_LINES = {"Iio": "<", "Iic": "≤", "Ioi": ">", "Ici": "≥"}
 
 
 def spelled_out(node: Node) -> Node:
     """`x ∈ [a, b]` together with `a ≤ x` and `x ≤ b`."""
-    if node.op != "rel" or node.name != "∈" or node.args[1].op != "call" or node.args[1].name not in _ENDS:
+    if node.op != "rel" or node.name != "∈" or node.args[1].op != "call":
         return node
     variable, interval = node.args
-    (low, high), (below, above) = interval.args, _ENDS[interval.name]
-    ends = (
-        Node("rel", (low, variable), node.start, node.end, below, composed=True),
-        Node("rel", (variable, high), node.start, node.end, above, composed=True),
-    )
+    if interval.name in _HALF_LINES:
+        sides = [(variable, _HALF_LINES[interval.name], interval.args[0])]
+    elif interval.name in _ENDS:
+        (low, high), (below, above) = interval.args, _ENDS[interval.name]
+        sides = [(low, below, variable), (variable, above, high)]
+    else:
+        return node
+    ends = [Node("rel", (a, b), node.start, node.end, sign, composed=True) for a, sign, b in sides]
     return Node("and", (node, *ends), node.start, node.end)
 
 

@@ -14,6 +14,7 @@ from math import gcd
 from typing import Any
 
 from pytest_faithform.judges.nodes import FLIPPED, SYMMETRIC, Node
+from pytest_faithform.judges.sums import from_one
 
 __all__ = ["Forms"]
 
@@ -212,6 +213,9 @@ class Forms:
         if node.name == "root" and len(keys) == 2:
             sign, factors = self._factors(keys[0])
             return self._intern(("pow", keys[1], self._product(sign, [(-power, key) for power, key in factors])))
+        if node.name == "log_" and len(keys) == 2:
+            base, value = (self._intern(("call", "log", key)) for key in keys)
+            return self._product(1, [(1, value), (-1, base)])
         if node.name in ("gcd", "lcm", "max", "min"):
             keys.sort()
         return self._intern(("call", node.name, *keys))
@@ -277,6 +281,7 @@ class Forms:
     def _binder(self, node: Node, env: Mapping[str, str]) -> int:
         if len(env) + len(node.bound) > _MAX_BINDERS:
             return self._fresh()
+        node = from_one(node)
         *outer, body = node.args
         inner = {**env, **{name: f"{len(env) + i}" for i, name in enumerate(node.bound)}}
         return self._intern(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-__all__ = ["NUMBER", "literal", "occurring"]
+__all__ = ["NUMBER", "literal", "occurring", "occurring_literals"]
 
 # Digit groups are joined by `,` `{,}` `\,` `\;` `\!` or a thin space; a comma followed by a blank separates a list.
 _GROUPED = r"\d{1,3}(?:(?:,|\{,\}|\\,|\\;|\\!|,\\!|\u2009|\u202f)\d{3})+(?!\d)"
@@ -107,10 +107,15 @@ def literal(text: str) -> Fraction | None:
     return None
 
 
+def occurring_literals(text: str) -> set[Fraction]:
+    """The values of all digit-form literals of a text."""
+    return {value for match in NUMBER.finditer(text) if (value := literal(match.group())) is not None}
+
+
 def occurring(text: str) -> set[Fraction]:
     """Absolute values of all numbers a text mentions: literals anywhere (scripts included), ratios and percents as values
     too, number words, and the constants that everyday words imply."""
-    found = {value for match in NUMBER.finditer(text) if (value := literal(match.group())) is not None}
+    found = occurring_literals(text)
     for match in _RATIO.finditer(text):
         top, bottom = (int(g[:_MAX_DIGITS]) for g in match.groups() if g)
         if bottom:

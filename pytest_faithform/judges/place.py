@@ -13,12 +13,11 @@ from fractions import Fraction
 from functools import partial
 
 from pytest_faithform.judges.latexexpr import Reading, read, readings
-from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.model import Case, NumberEdit, SymbolEdit
 
-__all__ = ["HOLE", "NEIGHBOURHOOD", "RELATIONAL", "Context", "Place", "find_place", "literal_value"]
+__all__ = ["HOLE", "NEIGHBOURHOOD", "Context", "Place", "find_place", "literal_value"]
 
-RELATIONAL = frozenset(["rel", "congr", "dvd", "not"])
 NEIGHBOURHOOD = RELATIONAL | {"sum", "prod", "pow", "app", "call", "mod", "tuple", "set", "big"}
 HOLE = 918273645546372819  # a literal that no text has; stands for "some other number here"
 _RELATION_SIGNS = ("=", "\\neq ", "<", ">", "\\le ", "\\ge ")
@@ -48,10 +47,12 @@ class Context:
 class Place:
     """`levels`: contexts from the whole relation down to the immediate neighbours, over all readings of the text; those
     of one level cover the same characters or are parts of one chain. `unedited`: every expression of the input that does
-    not contain the edited token. `new_values`, `old_values`: what the edited literal is worth (25 % is 25 and 1/4)."""
+    not contain the edited token. `restated`: the relations that the proof says, where the statement is edited.
+    `new_values`, `old_values`: what the edited literal is worth (25 % is 25 and 1/4)."""
 
     levels: tuple[tuple[Context, ...], ...]
     unedited: tuple[Node, ...]
+    restated: tuple[Node, ...] = ()
     new_values: frozenset[Fraction] = frozenset()
     old_values: frozenset[Fraction] = frozenset()
 
@@ -89,7 +90,10 @@ def find_place(case: Case, edit: NumberEdit | SymbolEdit) -> Place:
         values.append((_worth(covering, leaf), _worth(twins, old_leaf)))
         contexts += _contexts(covering, _partners(twins, old, new), _Siblings(others, new, reading), new, edit, leaf)
     new_values, old_values = values[0]
-    return Place(_levels(contexts), tuple(unedited), new_values, old_values)
+    proof = case.informal_proof if edit.region == "statement" else ""
+    restated = [node for reading in readings(proof)[:1] for piece in read(proof, reading) for node in walk(piece)]
+    relations = tuple(node for node in restated if node.op in RELATIONAL)
+    return Place(_levels(contexts), tuple(unedited), relations, new_values, old_values)
 
 
 class _Siblings:

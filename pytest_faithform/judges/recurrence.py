@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pytest_faithform.judges.nodes import Node, number, walk
 
 __all__ = ["aligned"]
@@ -14,8 +12,8 @@ _MAX_NODES = 200
 def aligned(node: Node) -> Node | None:
     """The relation with its index shifted so that the largest one is bare; None if it is no recurrence.
 
-    A recurrence names a sequence at two or more distances from one index, and the index stands nowhere else: elsewhere
-    a shift would change what it says.
+    A recurrence names a sequence at two or more distances from one index. The index is shifted wherever it stands, so
+    that `P (n + 1) = P n + 2 ^ (n + 1)` is `P n = P (n - 1) + 2 ^ n`.
     """
     if node.op != "rel":
         return None
@@ -24,16 +22,13 @@ def aligned(node: Node) -> Node | None:
         inside.append(inner)
         if len(inside) > _MAX_NODES:
             return None
-    places = {id(arg): found for app in inside if app.op == "app" for arg in app.args[1:] if (found := _offset(arg))}
-    for name in dict.fromkeys(name for name, _ in places.values()):
-        offsets = {by for n, by in places.values() if n == name}
-        if len(offsets) < 2 or _outside(node, name, places):
-            continue
-        return _shifted(node, name, max(offsets), places)
+    bound = {name for inner in inside for name in inner.bound}
+    places = [found for app in inside if app.op == "app" for arg in app.args[1:] if (found := _offset(arg))]
+    for name in dict.fromkeys(name for name, _ in places):
+        offsets = {by for n, by in places if n == name}
+        if len(offsets) > 1 and name not in bound:
+            return _shifted(node, name, max(offsets))
     return None
-
-
-Places = dict[int, tuple[str, int]]
 
 
 def _offset(node: Node) -> tuple[str, int] | None:
@@ -52,27 +47,14 @@ def _offset(node: Node) -> tuple[str, int] | None:
     return first.name, sign * int(amount.value)
 
 
-def _outside(node: Node, name: str, places: Places) -> bool:
-    return any(inner.op == "var" and inner.name == name for inner in _without(node, places))
-
-
-def _without(node: Node, places: Places) -> Iterator[Node]:
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if id(top) in places:
-            continue
-        yield top
-        stack.extend(top.args)
-
-
-def _shifted(node: Node, name: str, by: int, places: Places) -> Node:
-    found = places.get(id(node))
+def _shifted(node: Node, name: str, by: int) -> Node:
+    found = _offset(node)
     if found is not None and found[0] == name:
         variable = Node("var", (), node.start, node.end, name)
         distance = found[1] - by
         if distance == 0:
             return variable
-        return Node("sum", (variable, Node("neg", (number(-distance),), node.start, node.end)), node.start, node.end)
-    args = tuple(_shifted(arg, name, by, places) for arg in node.args)
+        step = number(abs(distance))
+        return Node("sum", (variable, step if distance > 0 else Node("neg", (step,))), node.start, node.end)
+    args = tuple(_shifted(arg, name, by) for arg in node.args)
     return Node(node.op, args, node.start, node.end, node.name, node.value, node.bound)

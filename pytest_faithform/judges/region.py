@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from pytest_faithform.judges.equivalents import consequences
 from pytest_faithform.judges.leanexpr import expressions, proposition
 from pytest_faithform.judges.nodes import Node, walk
 from pytest_faithform.judges.numbers import literal
@@ -19,6 +20,7 @@ __all__ = ["MAX_TOKENS", "LeanRegion", "conclusion", "evidence"]
 MAX_TOKENS = 60_000  # far beyond any formalization; more is not read, so a runaway reply cannot stall a run
 _QUOTE = 240
 _OPENING, _CLOSING = frozenset("([{⟨⦃"), frozenset(")]}⟩⦄")
+_MAX_UNFOLDINGS = 3
 _DEFINITIONS = frozenset(["def", "abbrev", "irreducible_def"])
 
 
@@ -48,13 +50,19 @@ class LeanRegion:
         """Everything the region says."""
         return _said(piece for pieces, _ in self._read for piece in pieces)
 
-    @cached_property
-    def unfolded(self) -> list[Node]:
-        """What it says once its local definitions, and those of the whole text that it uses, are written out."""
-        definitions = [equation for _, equations in self._read for equation in equations]
-        if self.name == "proof":
-            definitions += [equation for _, found in LeanRegion(self.source, "statement")._read for equation in found]
-        return _said(unfolded([piece for pieces, _ in self._read for piece in pieces], definitions))
+    def unfolded(self, given: Sequence[Node] = ()) -> list[Node]:
+        """What it says once its local definitions, those of the whole text that it uses, and equations that are `given`
+        for a variable are written out, one within the other."""
+        definitions = [*given] + [equation for _, equations in self._read for equation in equations]
+        statement = LeanRegion(self.source, "statement")
+        if self.name == "proof" and not statement.too_large:
+            definitions += [equation for _, found in statement._read for equation in found]
+        written: list[Node] = []
+        pieces = [piece for pieces, _ in self._read for piece in pieces]
+        for _ in range(_MAX_UNFOLDINGS):
+            pieces = unfolded(pieces, definitions)
+            written += pieces
+        return _said(written)
 
     @cached_property
     def numbers(self) -> list[tuple[Fraction, int, int]]:
@@ -74,9 +82,10 @@ class LeanRegion:
 
 def _said(pieces: Iterable[Node]) -> list[Node]:
     """All parts of the pieces; a relation right under a negation is not said."""
-    said = [node for piece in pieces for node in walk(piece)]
-    denied = {id(node.args[0]) for node in said if node.op == "not"}
-    return [node for node in said if id(node) not in denied]
+    parts = [node for piece in pieces for node in walk(piece)]
+    denied = {id(node.args[0]) for node in parts if node.op == "not"}
+    said = [node for node in parts if id(node) not in denied]
+    return said + consequences(said)
 
 
 def _with_name(source: Source, span: Span, definition: Decl | None) -> list[Token]:

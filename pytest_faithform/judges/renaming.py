@@ -1,88 +1,248 @@
 """Formulas under other names: the model called the chickens x and the rabbits y.
 
-Accepted only where it cannot mislead: none of the formula's names occurs anywhere in the Lean, the whole formula matches
-under a one-to-one renaming, exactly one form among the candidates does so, it is large enough to be recognised, and no
-unedited formula of the input has the same shape.
+The statement fixes the names: its relations are laid over those of a declaration's signature, and the maps under which
+most of them agree say which name stands for which (`Naming`). A formula then matches under such a map. Names that the
+statement leaves open, like the variable of an induction, may take any place, if the formula is large enough to be
+recognised and no unedited formula of the input has the same shape.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import permutations
 
-from pytest_faithform.judges.finding import Finding, Label
-from pytest_faithform.judges.leannames import variable
-from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.expanding import expanded
+from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
-from pytest_faithform.judges.place import Place
-from pytest_faithform.judges.region import LeanRegion
-from pytest_faithform.lean.source import Source
+from pytest_faithform.judges.recurrence import aligned
 
-__all__ = ["match_renamed", "same_renamed"]
+__all__ = ["Anchors", "Naming", "Renamings", "free_names", "functions", "match"]
 
 _MIN_LEAVES = 4
 _MAX_NAMES = 4
+_MAX_SIZE = 200
 _MAX_CANDIDATES = 40
+_MAX_ANCHORS = 16
+_MAX_RELATIONS = 60
+_MAX_MAPS = 24
+_MAX_STEPS = 20_000
 
-
-def match_renamed(place: Place, region: LeanRegion, source: Source) -> Finding | None:
-    """A finding with rule `renamed`, or None."""
-    shapes = Forms(lambda name: "?")
-    unedited = {shapes.key(node) for node in place.unedited}
-    for context in (c for level in place.levels for c in level if c.relational):
-        if {shapes.key(context.new), shapes.key(context.old)} & unedited:
-            continue
-        sides: list[tuple[Label, Node]] = [("faithful", context.new), ("reverted", context.old)]
-        matched = [(label, same_renamed([node], region.nodes, source)) for label, node in sides]
-        found = [(label, nodes) for label, nodes in matched if nodes]
-        if len(found) == 1:
-            label, nodes = found[0]
-            return Finding("renamed", label, context, tuple(nodes))
-    return None
-
-
-def same_renamed(formulas: Iterable[Node], candidates: Sequence[Node], source: Source) -> list[Node]:
-    """The candidates that say what one of the formulas says, in other names; empty if they say different things."""
-    shapes, forms = Forms(lambda name: "?"), Forms()
-    found: dict[int, list[Node]] = {}
-    lean_names: frozenset[str] | None = None
-    for formula in formulas:
-        names = _names(formula)
-        if not 1 <= len(names) <= _MAX_NAMES or _leaves(formula) < _MIN_LEAVES:
-            continue
-        lean_names = _lean_names(source) if lean_names is None else lean_names
-        shape = shapes.key(formula)
-        alike = [
-            c for c in candidates if c.op == formula.op and shapes.key(c) == shape and len(_names(c)) == len(names)
-        ]
-        if names & lean_names or len(alike) > _MAX_CANDIDATES:
-            continue
-        for node in alike:
-            if _agree(node, formula, names, forms):
-                found.setdefault(forms.key(node), []).append(node)
-    return next(iter(found.values())) if len(found) == 1 else []
-
-
-def _agree(node: Node, formula: Node, names: frozenset[str], forms: Forms) -> bool:
-    own, wanted = sorted(_names(node)), forms.key(formula)
-    renamings = (dict(zip(own, order, strict=True)) for order in permutations(sorted(names)))
-    return any(forms.key(_renamed(node, renaming)) == wanted for renaming in renamings)
+Map = Mapping[str, str]
 
 
 def _leaves(node: Node) -> int:
     return sum(1 for n in walk(node) if n.op in ("num", "var"))
 
 
-def _names(node: Node) -> frozenset[str]:
-    return frozenset(n.name for n in walk(node) if n.op == "var")
+def free_names(node: Node) -> frozenset[str]:
+    """Names of variables and functions that the expression does not bind itself."""
+    if not any(n.bound for n in walk(node)):
+        return frozenset(n.name for n in walk(node) if n.op == "var")
+    if node.op == "var":
+        return frozenset([node.name])
+    inner = frozenset[str]().union(*(free_names(arg) for arg in node.args))
+    return inner - frozenset(node.bound)
 
 
-def _lean_names(source: Source) -> frozenset[str]:
-    return frozenset(n.name for t in source.tokens if t.kind == "ident" for n in walk(variable(t.text, t.start, t.end)))
+class Renamings:
+    """Which candidates say a formula in other names. There are four ways to say it, the surest first: as it stands,
+    with one side moved over, with the index of a recurrence shifted, and multiplied out."""
+
+    WAYS = (0, 1, 2, 3)
+
+    def __init__(self) -> None:
+        self.forms = Forms()
+        self.shapes = Forms(lambda name: "?")
+        self._shapes: dict[int, tuple[Node, frozenset[tuple[int, int]]]] = {}
+
+    def shape(self, node: Node) -> frozenset[tuple[int, int]]:
+        if id(node) not in self._shapes:
+            self._shapes[id(node)] = (node, frozenset(_keys(node, self.shapes)))
+        return self._shapes[id(node)][1]
+
+    def keys(self, node: Node) -> frozenset[tuple[int, int]]:
+        """(way, key) of every way to say it."""
+        return frozenset(_keys(node, self.forms))
+
+    def alike(self, formula: Node, candidates: Iterable[Node]) -> list[Node]:
+        shape, names = self.shape(formula), free_names(formula)
+        return [
+            c for c in candidates if c.op == formula.op and self.shape(c) & shape and len(free_names(c)) == len(names)
+        ]
+
+    def says(self, node: Node, formula: Node, renaming: Map, ways: Sequence[int] = WAYS) -> bool:
+        said = self.keys(_renamed(node, renaming)) & self.keys(formula)
+        return any(way in ways for way, _ in said)
 
 
-def _renamed(node: Node, names: dict[str, str]) -> Node:
+def _keys(node: Node, forms: Forms) -> Iterator[tuple[int, int]]:
+    if sum(1 for _, _ in zip(range(_MAX_SIZE + 1), walk(node), strict=False)) > _MAX_SIZE:
+        return
+    yield 0, forms.key(node)
+    if node.op != "rel":
+        return
+    for way, form in ((1, node), (2, aligned(node)), (3, expanded(node, forms) or node)):
+        moved = None if form is None else forms.rearranged(form)
+        if moved is not None:
+            yield way, moved
+
+
+@dataclass(frozen=True)
+class Anchors:
+    """The unedited relations of the informal statement, and every name and function that the input uses."""
+
+    relations: tuple[Node, ...]
+    names: frozenset[str]
+    functions: frozenset[str]
+
+
+@dataclass
+class Naming:
+    """The names of one declaration. `maps`: the best maps from its names to those of the input, by how many relations
+    of the statement agree; empty if none does. `own`: every name of the signature; `local`: those bound within it or
+    once more in its proof."""
+
+    anchors: Anchors
+    own: frozenset[str]
+    local: frozenset[str]
+    maps: list[Map] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls, anchors: Anchors, relations: Sequence[Node], renamings: Renamings, rebound: frozenset[str] = frozenset()
+    ) -> Naming:
+        own = frozenset(n.name for r in relations for n in walk(r) if n.op == "var")
+        local = frozenset(name for r in relations for n in walk(r) for name in n.bound)
+        naming = cls(anchors, own, local)
+        naming.maps = _keeping(_best(naming._options(relations, renamings)))
+        sole = _sole_function(anchors, relations)
+        if sole is not None:
+            naming.maps = [{**sole, **known} for known in naming.maps or [{}]]
+        naming.local |= rebound
+        return naming
+
+    def _options(self, relations: Sequence[Node], renamings: Renamings) -> list[list[Map]]:
+        stated = [r for r in relations if r.op in RELATIONAL][:_MAX_RELATIONS]
+        options = []
+        for anchor in self.anchors.relations[:_MAX_ANCHORS]:
+            names = sorted(free_names(anchor))
+            if not 1 <= len(names) <= _MAX_NAMES:
+                continue
+            found: dict[frozenset[tuple[str, str]], Map] = {}
+            for node in renamings.alike(anchor, stated):
+                for order in permutations(names):
+                    renaming = dict(zip(sorted(free_names(node)), order, strict=True))
+                    if renamings.says(node, anchor, renaming):
+                        known = {name: to for name, to in renaming.items() if name not in self.local}
+                        found[frozenset(known.items())] = known
+            if any(found.values()):
+                options.append(list(found.values())[:_MAX_MAPS])
+        return options
+
+    def contradicts(self, node: Node) -> bool:
+        """Whether a name of the expression stands for another name of the input, however the statement is read."""
+        names = free_names(node) - self.local
+        return bool(self.maps) and all(any(known.get(n, n) != n for n in names) for known in self.maps)
+
+    def renamings(self, node: Node, formula: Node, *, loose: bool) -> Iterator[Map]:
+        """How the node's names may stand for the formula's; `loose`: also where the statement leaves names open."""
+        names, wanted = free_names(node), free_names(formula)
+        for known in self.maps or [{}]:
+            fixed = {n: known[n] for n in names if n in known and n not in self.local}
+            taken = frozenset(known.values())
+            fixed |= {n: n for n in names - fixed.keys() - self.local if n in wanted and n not in taken}
+            free, targets = sorted(names - fixed.keys()), sorted(wanted - frozenset(fixed.values()))
+            if len(free) != len(targets) or len(frozenset(fixed.values())) != len(fixed):
+                continue
+            if not free:
+                yield fixed
+            elif loose and len(free) <= _MAX_NAMES and _leaves(formula) >= _MIN_LEAVES:
+                for order in permutations(targets):
+                    pairs = dict(zip(free, order, strict=True))
+                    if all(self._may(n, to, taken) for n, to in pairs.items()):
+                        yield {**fixed, **pairs}
+
+    def _may(self, name: str, to: str, taken: frozenset[str]) -> bool:
+        bound = name in self.local or name not in self.own
+        return bound or (to not in taken and to not in self.own)
+
+
+def match(
+    formulas: Iterable[Node],
+    candidates: Sequence[Node],
+    naming: Callable[[Node], Naming],
+    renamings: Renamings,
+    *,
+    loose: bool,
+    ways: Sequence[int] = Renamings.WAYS,
+) -> list[Node]:
+    """The candidates that say what one of the formulas says, in other names; `loose`: also in names that the statement
+    leaves open."""
+    found: list[Node] = []
+    for formula in formulas:
+        if not 1 <= len(free_names(formula)) <= _MAX_NAMES:
+            continue
+        alike = renamings.alike(formula, candidates)
+        if len(alike) > _MAX_CANDIDATES:
+            continue
+        for node in alike:
+            maps = naming(node).renamings(node, formula, loose=loose)
+            if any(renamings.says(node, formula, known, ways) for known in maps):
+                found.append(node)
+    return found
+
+
+def _best(options: list[list[Map]]) -> list[Map]:
+    """The one-to-one maps that agree with most of the options' groups, one option of each."""
+    best: dict[frozenset[tuple[str, str]], Map] = {}
+    most = 0
+    steps = 0
+
+    def visit(index: int, known: dict[str, str], score: int) -> None:
+        nonlocal best, most, steps
+        steps += 1
+        if steps > _MAX_STEPS or score + len(options) - index < most:
+            return
+        if index == len(options):
+            best = best if score == most else {}
+            most = score
+            if known:
+                best[frozenset(known.items())] = known
+            return
+        for option in options[index]:
+            joined = {**known, **option}
+            if all(known.get(n, to) == to for n, to in option.items()) and len(set(joined.values())) == len(joined):
+                visit(index + 1, joined, score + 1)
+        visit(index + 1, known, score)
+
+    visit(0, {}, 0)
+    return list(best.values()) if steps <= _MAX_STEPS and len(best) <= _MAX_MAPS else []
+
+
+def _keeping(maps: list[Map]) -> list[Map]:
+    """Of maps that are as good, those that leave most names alone: a name that is kept stands for itself."""
+    kept = [sum(name == to for name, to in known.items()) for known in maps]
+    return [known for known, count in zip(maps, kept, strict=True) if count == max(kept)]
+
+
+def _sole_function(anchors: Anchors, relations: Sequence[Node]) -> Map | None:
+    """The only function of the Lean is the only function of the input."""
+    used = {f for r in relations for f in functions(r)}
+    if len(used) == len(anchors.functions) == 1:
+        (own,), (other,) = used, anchors.functions
+        if own != other and own not in anchors.names and not any(other in free_names(r) for r in relations):
+            return {own: other}
+    return None
+
+
+def functions(node: Node) -> Iterator[str]:
+    return (n.args[0].name for n in walk(node) if n.op == "app" and n.args[0].op == "var")
+
+
+def _renamed(node: Node, names: Map) -> Node:
+    if node.bound:
+        names = {name: to for name, to in names.items() if name not in node.bound}
     name = names.get(node.name, node.name) if node.op == "var" else node.name
-    return Node(
-        node.op, tuple(_renamed(a, names) for a in node.args), node.start, node.end, name, node.value, node.bound
-    )
+    args = tuple(_renamed(arg, names) for arg in node.args)
+    return Node(node.op, args, node.start, node.end, name, node.value, node.bound)

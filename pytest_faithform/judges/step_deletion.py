@@ -15,9 +15,10 @@ from collections.abc import Callable
 
 from pytest_faithform.judges.claims import Givens, Statement, Statements, Target
 from pytest_faithform.judges.handling import Handling, Handlings
+from pytest_faithform.judges.names import Names
 from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.region import evidence
-from pytest_faithform.judges.renaming import same_renamed
+from pytest_faithform.judges.renaming import match
 from pytest_faithform.lean.source import Claim, Source
 from pytest_faithform.model import Case, EditVerdict, Evidence, Region, StepDeletion
 
@@ -45,12 +46,17 @@ def judge_step_deletion(case: Case, edit: StepDeletion, source: Source) -> EditV
             handling="absent",
             reason=f"{about}; the output states too many claims to be a formalization",
         )
-    located = _Locator(case, edit, source).located()
+    locator = _Locator(case, edit, source)
+    located = locator.located()
     kinds = {handling for _, handling in located}
     if source.empty_proof_body and "derived" not in kinds:
-        return _empty_body(source, about)
+        return _empty_body(source, about) if source.main.value is not None else _cut_off(source, about)
     if not located:
         return _absent(source, about)
+    if kinds == {"derived"} and all(claim.keyword == "goal" for claim, _ in located):
+        gaps = locator.gaps()
+        if gaps:
+            return _ambiguous(source, about, located + gaps)
     if "derived" in kinds and len(kinds) > 1:
         return _ambiguous(source, about, located)
     return _settled(source, edit, about, located)
@@ -64,6 +70,7 @@ class _Locator:
         self.original = Givens(case, self.statements)
         self.has_reference = bool(case.problem.formal_statement)
         self.read: dict[int, Statement] = {}
+        self.names = Names(case, source)
 
     def statement(self, claim: Claim) -> Statement:
         if id(claim) not in self.read:
@@ -76,7 +83,9 @@ class _Locator:
         for group in self.target.groups:
             whole = frozenset().union(*(s.whole for s in group))
             pieces = frozenset().union(*(s.parts for s in group))
-            moved = frozenset().union(*(s.moved for s in group))
+            if len(group) > 1 and not all(self._stated(s) for s in group):
+                continue
+            moved = frozenset[int]().union(*(s.moved for s in group)) - self.target.said_moved
             handlings = Handlings(self.source, self._stating(whole | pieces), self._given)
             found = self._handled(handlings, self._all_of(whole, pieces))
             found = found or self._within(handlings, [c for c in self.source.claims if self.statement(c).parts & whole])
@@ -86,10 +95,47 @@ class _Locator:
                 return found
         return []
 
+    def gaps(self) -> list[tuple[Claim, Handling]]:
+        """What the main proof leaves open though the input says it nowhere else: it may be the claim in other words."""
+        handlings = Handlings(self.source, lambda claim: False, self._given)
+        return [
+            (claim, "unproved")
+            for claim in self.source.claims
+            if claim.decl is self.source.main
+            and claim.keyword in ("have", "obtain", "suffices")
+            and not any(self.target.looks_like_another_step(node) for node in self.statement(claim).nodes)
+            and handlings.of(claim) == "unproved"
+        ]
+
+    def _stated(self, wanted: Statement) -> bool:
+        """Whether some claim says this one formula: of a claim in several formulas, none may be missing."""
+        near = any(
+            (s.whole | s.parts) & wanted.whole or s.moved & wanted.moved
+            for s in map(self.statement, self.source.claims)
+        )
+        return near or bool(self._renamed(list(wanted.nodes)))
+
     def _renamed(self, formulas: list[Node]) -> list[tuple[Claim, Handling]]:
-        claims = [c for c in self.source.claims if not self.target.looks_like_another_step(self.statement(c))]
+        claims = self.source.claims
         nodes = {id(node): (node, claim) for claim in claims for node in self.statement(claim).nodes}
-        found = same_renamed(formulas, [node for node, _ in nodes.values()], self.source)
+        renamings = self.names.renamings
+        said = frozenset[tuple[int, int]]().union(*map(renamings.keys, self.target.elsewhere))
+        found: list[Node] = []
+        for way, loose in ((way, loose) for way in renamings.WAYS for loose in (False, True)):
+            wanted = [f for f in formulas if loose != self.target.looks_like_another_step(f)]
+            wanted = [
+                f for f in wanted if way == 0 or not any(key in said for key in renamings.keys(f) if key[0] == way)
+            ]
+            found += match(
+                wanted,
+                [node for node, _ in nodes.values()],
+                lambda node: self.names.of(nodes[id(node)][1].decl),
+                renamings,
+                loose=loose,
+                ways=(way,),
+            )
+            if found and loose:
+                break
         same = {id(nodes[id(node)][1]) for node in found}
         handlings = Handlings(self.source, lambda claim: id(claim) in same, self._given)
         return self._handled(handlings, [c for c in claims if id(c) in same])
@@ -98,9 +144,12 @@ class _Locator:
         return lambda claim: bool((self.statement(claim).whole | self.statement(claim).parts) & forms)
 
     def _given(self, claim: Claim) -> bool:
-        """Whether the original may assume it already. Without a reference formalization that cannot be told: the
-        statement may say it in words."""
-        return not self.has_reference or self.original.assumes(self.statement(claim))
+        """Whether the original may assume it already. Without a reference formalization the statement may say it in
+        words, unless the claim has a number that it does not mention."""
+        statement = self.statement(claim)
+        if self.has_reference:
+            return self.original.assumes(statement)
+        return not statement.nodes or self.original.has_numbers_of(statement)
 
     def _all_of(self, whole: frozenset[int], pieces: frozenset[int]) -> list[Claim]:
         """Claims that state it as a whole; of a conjunction also those that state its pieces, if none is missing."""
@@ -159,6 +208,17 @@ def _empty_body(source: Source, about: str) -> EditVerdict:
         empty_proof_body=True,
         evidence=(evidence(source, *place, "proof"),),
         reason=f"{about}; the whole proof in the Lean is one placeholder",
+    )
+
+
+def _cut_off(source: Source, about: str) -> EditVerdict:
+    assert source.main is not None
+    return EditVerdict(
+        label="unclear",
+        rule="no-target-region",
+        handling="absent",
+        evidence=(evidence(source, source.main.start, source.main.end, "statement"),),
+        reason=f"{about}; the output ends before its theorem has a proof",
     )
 
 

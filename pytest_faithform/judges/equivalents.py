@@ -1,0 +1,111 @@
+"""What a Lean text says in other words: `n = 12 * q + 5` for some q is n ≡ 5 mod 12, `p = fun x => …` is `p x = …`, and
+the elements of `(Icc 3 40).filter …` lie between 3 and 40."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from pytest_faithform.judges.leanbuild import bounds_of
+from pytest_faithform.judges.nodes import RELATIONAL, Node, spelled_out, walk
+
+__all__ = ["consequences", "same_as"]
+
+_MAX_NODES = 60
+
+
+def same_as(node: Node) -> Iterator[Node]:
+    """Relations equivalent to this one."""
+    if node.op == "exists" and len(node.bound) == 1:
+        yield from _witnessed(node.args[0], node.bound[0], node)
+    if node.op == "rel" and node.name == "=":
+        for left, right in (node.args, node.args[::-1]):
+            if right.op == "lam" and right.bound:
+                names = tuple(Node("var", (), right.start, right.start, name) for name in right.bound)
+                applied = Node("app", (left, *names), left.start, left.end)
+                yield Node("rel", (applied, right.args[0]), node.start, node.end, "=")
+
+
+def consequences(nodes: Iterable[Node]) -> list[Node]:
+    """Relations that a text's expressions amount to. A variable that stands in one relation only is as good as an
+    existential one."""
+    stated = list(nodes)
+    found = [other for node in stated for other in same_as(node)]
+    found += [inner for node in stated for side in _selected(node) for inner in walk(side)]
+    outermost = _outermost(stated)
+    used = Counter(inner.name for node in outermost for inner in walk(node) if inner.op == "var")
+    for node in outermost:
+        if node.op == "rel" and node.name == "=" and _small(node):
+            for name in {inner.name for inner in walk(node) if inner.op == "var" and used[inner.name] == 1}:
+                found += _witnessed(node, name, node)
+    return found
+
+
+def _small(node: Node) -> bool:
+    return sum(1 for _ in zip(range(_MAX_NODES), walk(node), strict=False)) < _MAX_NODES
+
+
+def _outermost(nodes: list[Node]) -> list[Node]:
+    inside: set[int] = set()
+    outer = []
+    for node in nodes:
+        if id(node) in inside or node.op not in RELATIONAL | {"and", "or", "imp", "iff", "forall", "exists"}:
+            continue
+        outer.append(node)
+        inside |= {id(inner) for inner in walk(node)}
+    return outer
+
+
+def _witnessed(node: Node, name: str, whole: Node) -> Iterator[Node]:
+    if node.op != "rel" or node.name != "=":
+        return
+    for value, combination in (node.args, node.args[::-1]):
+        if _mentions(value, name):
+            continue
+        terms = combination.args if combination.op == "sum" else (combination,)
+        multiples = [term for term in terms if _mentions(term, name)]
+        rest = tuple(term for term in terms if not _mentions(term, name))
+        modulus = _coefficient(multiples[0], name) if len(multiples) == 1 else None
+        if modulus is None:
+            continue
+        if not rest:
+            yield Node("dvd", (modulus, value), whole.start, whole.end)
+        else:
+            left_over = rest[0] if len(rest) == 1 else Node("sum", rest, combination.start, combination.end)
+            yield Node("congr", (value, left_over, modulus), whole.start, whole.end)
+
+
+def _mentions(node: Node, name: str) -> bool:
+    return any(inner.op == "var" and inner.name == name for inner in walk(node))
+
+
+def _coefficient(term: Node, name: str) -> Node | None:
+    if term.op != "prod" or len(term.args) != 2:
+        return None
+    for factor, other in (term.args, term.args[::-1]):
+        if factor.op == "num" and other.op == "var" and other.name == name:
+            return factor
+    return None
+
+
+def _selected(node: Node) -> Iterator[Node]:
+    """Bounds on the elements of a filtered range of integers."""
+    if node.op != "app":
+        return
+    head = node
+    args: list[Node] = []
+    while head.op == "app":
+        args = [*head.args[1:], *args]
+        head = head.args[0]
+    if head.op != "var" or head.name != "filter" or len(args) != 2:
+        return
+    for test, domain in (args, args[::-1]):
+        if test.op != "lam" or len(test.bound) != 1:
+            continue
+        element = Node("var", (), test.start, test.start, test.bound[0])
+        yield spelled_out(Node("rel", (element, domain), node.start, node.end, "∈"))
+        bounds = bounds_of(domain)
+        if bounds is not None:
+            low, high = bounds
+            yield Node("rel", (low, element), node.start, node.end, "≤", composed=True)
+            yield Node("rel", (element, high), node.start, node.end, "≤", composed=True)
