@@ -31,6 +31,7 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     check = lean.add_parser("check", help="check a Lean file on the embedded Lean and print what it says")
     check.add_argument("file", metavar="FILE", help="a Lean file; - reads standard input")
     check.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS")
+    check.add_argument("--prelude", action="store_true", help="elaborate it on the prelude of everyday Mathlib names")
     check.add_argument("--json", action="store_true", help="print the whole reply as JSON")
     check.set_defaults(run=_lean_check)
 
@@ -44,4 +45,4 @@ def _lean_install(_: argparse.Namespace) -> int:
 def _lean_check(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_check
 
-    return run_check(arguments.file, timeout=arguments.timeout, as_json=arguments.json)
+    return run_check(arguments.file, timeout=arguments.timeout, as_json=arguments.json, prelude=arguments.prelude)

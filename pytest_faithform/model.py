@@ -311,12 +311,14 @@ class Sorry(Model):
 
 
 class Declaration(Model):
-    """A constant that the source added to the environment. `axioms` are all axioms it rests on."""
+    """A constant that the source added to the environment. `axioms` are the axioms it rests on, Lean's and the text's own;
+    `assumed` are those of a prelude that the backend elaborates texts on."""
 
     name: str
     kind: Literal["theorem", "definition", "axiom", "opaque", "inductive", "other"]
     type: str | None = None
     axioms: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
 
 
 class GuardFinding(Model):

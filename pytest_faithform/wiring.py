@@ -64,12 +64,12 @@ def make_lean(session: Session) -> LeanChecker:
     made: LeanChecker | None = config.hook.pytest_faithform_lean(config=config, spec=settings.lean)
     if made is not None:
         return made
-    if settings.lean == "embedded":
+    if settings.lean in ("embedded", "embedded:prelude"):
         from pytest_faithform.lean.backends.embedded import EmbeddedLean
 
-        return EmbeddedLean(timeout=settings.lean_timeout)
+        return EmbeddedLean(prelude=settings.lean == "embedded:prelude", timeout=settings.lean_timeout)
     raise pytest.UsageError(
-        f"--faithform-lean {settings.lean!r} names no backend: write embedded, or install the plugin"
+        f"--faithform-lean {settings.lean!r} names no backend: write embedded or embedded:prelude, or install the plugin"
     )
 
 

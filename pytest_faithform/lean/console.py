@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pytest_faithform.lean.backends import images, install
+from pytest_faithform.lean.backends.bases import CORE, PRELUDE
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.model import LeanReply, printable
@@ -22,9 +23,10 @@ def run_install() -> int:
         with progress_display() as report:
             toolchain = install.install(report)
             node = install.find_node()
-            if images.find(node, toolchain) is None:
-                report("saving a started Lean", 0, None)
-                images.require(node, toolchain)
+            for base in (CORE, PRELUDE):
+                if images.find(node, toolchain, base) is None:
+                    report(f"saving a started Lean ({base.name})", 0, None)
+                    images.require(node, toolchain, base)
     except LeanUnavailable as error:
         print(f"faithform: {error}", file=sys.stderr)
         return APPARATUS
@@ -32,7 +34,7 @@ def run_install() -> int:
     return OK
 
 
-def run_check(file: str, *, timeout: float, as_json: bool) -> int:
+def run_check(file: str, *, timeout: float, as_json: bool, prelude: bool = False) -> int:
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         source = data.decode("utf-8")
@@ -40,7 +42,7 @@ def run_check(file: str, *, timeout: float, as_json: bool) -> int:
         print(f"faithform: {file} cannot be read: {error}", file=sys.stderr)
         return USAGE
     try:
-        with EmbeddedLean() as lean:
+        with EmbeddedLean(prelude=prelude) as lean:
             reply = lean.check(source, timeout=timeout)
     except LeanUnavailable as error:
         print(f"faithform: {error}", file=sys.stderr)
@@ -55,9 +57,10 @@ def _lines(file: str, reply: LeanReply) -> Iterator[str]:
         yield printable(f"{place}: {message.severity}: {message.text}")
     for declaration in reply.declarations:
         axioms = ", ".join(declaration.axioms) or "no axioms"
-        yield printable(f"{declaration.kind} {declaration.name} rests on {axioms}")
+        assumed = f", and assumes of the prelude {', '.join(declaration.assumed)}" if declaration.assumed else ""
+        yield printable(f"{declaration.kind} {declaration.name} rests on {axioms}{assumed}")
     lacking = f" (lacks {', '.join(reply.lacking)})" if reply.lacking else ""
-    yield f"{reply.outcome}{lacking} in {reply.seconds:.2f} s"
+    yield f"{reply.outcome}{lacking} in {reply.seconds:.2f} s on {reply.backend}"
 
 
 @contextmanager

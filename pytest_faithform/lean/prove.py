@@ -16,7 +16,15 @@ from pytest_faithform.lean.composite import Composite, Unclosed, indented, rests
 from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.outline import outline_of
-from pytest_faithform.lean.portfolio import Attempt, Portfolio, Sketch, core_portfolio, refutation_by_witness, vacuity
+from pytest_faithform.lean.portfolio import (
+    Attempt,
+    Portfolio,
+    Sketch,
+    core_portfolio,
+    prelude_portfolio,
+    refutation_by_witness,
+    vacuity,
+)
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 
@@ -38,15 +46,17 @@ def prove(
     *,
     budget: float = 10.0,
     reply: LeanReply | None = None,
-    portfolio: Portfolio = core_portfolio,
+    portfolio: Portfolio | None = None,
 ) -> ProofVerdict:
     """Prove or refute the main theorem of a complete Lean text.
 
     The main theorem is the last theorem or lemma; an `example` has no name and is no formalization. `budget` bounds the
     wall time in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the checker says
-    about `source`, where the caller has asked already. Raises InconsistentLean if both sides were accepted, and
-    LeanUnavailable if Lean itself is at fault.
+    about `source`, where the caller has asked already. `portfolio` is by default the one for the checker's library.
+    Raises InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
     """
+    if portfolio is None:
+        portfolio = prelude_portfolio if checker.name.endswith(":prelude") else core_portfolio
     return _Work(checker, source, parse(source), budget, portfolio).verdict(reply)
 
 

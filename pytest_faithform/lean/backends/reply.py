@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from pytest_faithform.lean.backends.approximate import Approximation
 from pytest_faithform.lean.backends.lacking import Lacking
 from pytest_faithform.lean.backends.process import Failure
 from pytest_faithform.model import Declaration, LeanMessage, LeanReply, Sorry
@@ -76,20 +77,34 @@ def _skip_blank(code: str, at: int) -> int:
 
 
 def build_reply(
-    text: Prepared, answer: dict[str, Any] | Failure, lacking: Lacking, *, seconds: float, backend: str
+    text: Prepared,
+    answer: dict[str, Any] | Failure,
+    lacking: Lacking,
+    *,
+    seconds: float,
+    backend: str,
+    prelude: bool = False,
 ) -> LeanReply:
+    """`prelude` says that the text was elaborated on it, so that errors may be the prelude's own."""
     if isinstance(answer, Failure):
         message = LeanMessage(severity="error", text=answer.reason)
+        blamed = Approximation(text.code).uses_prelude if prelude else ""
         return LeanReply(
-            outcome=answer.kind, messages=(message,), imports=text.imports, seconds=seconds, backend=backend
+            outcome="unavailable" if blamed else answer.kind,
+            messages=(message,),
+            imports=text.imports,
+            lacking=(blamed,) if blamed else (),
+            seconds=seconds,
+            backend=backend,
         )
     messages = [LeanMessage(**m) for m in answer["messages"]]
     declarations = tuple(
-        Declaration(name=d["name"], kind=d["kind"], axioms=tuple(d["axioms"]))
+        Declaration(name=d["name"], kind=d["kind"], axioms=tuple(d["axioms"]), assumed=tuple(d["assumed"]))
         for d in sorted(answer["declarations"], key=lambda d: d["name"])
     )
     errors = [m for m in messages if m.severity == "error"]
-    missing = lacking.blamed(text.code, errors) if errors else ()
+    approximation = Approximation(text.code) if errors and prelude else None
+    missing = lacking.blamed(text.code, errors, approximation) if errors else ()
     return LeanReply(
         outcome="unavailable" if missing else "error" if errors else "ok",
         messages=(*_in_order(messages), *_notices(answer)),
