@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 __all__ = ["build_parser", "main"]
 
+_LEAN = "embedded (default), embedded:prelude or kimina:URL"
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = build_parser().parse_args(argv)
@@ -30,12 +32,16 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     install.set_defaults(run=_lean_install)
     check = lean.add_parser("check", help="print what the instrument sees in a Lean file")
     check.add_argument("file", metavar="FILE", help="a Lean file; - reads standard input")
-    check.add_argument("--lean", default="embedded", metavar="SPEC", help="embedded (default) or kimina:URL")
+    check.add_argument(
+        "--lean", default="embedded", metavar="SPEC", help="embedded (default), embedded:prelude or kimina:URL"
+    )
     check.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS")
     check.add_argument("--json", action="store_true", help="print the whole reply as JSON")
     check.set_defaults(run=_lean_check)
     doctor = lean.add_parser("doctor", help="which Lean works here, and what mends what does not")
-    doctor.add_argument("--lean", default="embedded", metavar="SPEC", help="embedded (default) or kimina:URL")
+    doctor.add_argument(
+        "--lean", default="embedded", metavar="SPEC", help="embedded (default), embedded:prelude or kimina:URL"
+    )
     doctor.set_defaults(run=_lean_doctor)
 
 

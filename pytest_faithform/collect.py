@@ -34,10 +34,11 @@ _FILTERS: dict[str, tuple[str, ...] | None] = {
 
 @dataclass(frozen=True)
 class Item:
-    """What one pytest item is about: a case and the index of the sample, from 0."""
+    """What one pytest item is about: a case, the index of the sample, from 0, and the files that the case was read from."""
 
     case: Case
     sample: int
+    files: tuple[Path, ...]
 
 
 def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session) -> None:
@@ -58,7 +59,7 @@ def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session
     samples = session.settings.samples
     parameters = [
         pytest.param(
-            Item(case, sample),
+            Item(case, sample, tuple(paths)),
             id=case.id if samples == 1 else f"{case.id}-s{sample}",
             marks=pytest.mark.faithform(
                 kind=case.kind,

@@ -185,7 +185,7 @@ class Measurement:
     def _compared(self, reference: str, candidate: str) -> Part:
         found = self._lean_call(lambda: compare(self._session.lean, reference, candidate, budget=COMPARE_SECONDS))
         if found.at_fault == "reference":
-            told = f"the case is at fault, not the answer; mend its problem.formal_statement: {found.reason}"
+            told = f"the case's problem.formal_statement is of no use here, mend it or use another Lean: {found.reason}"
             return Part(value="undetermined", reason=told, judge="lean", reference_rejected=True)
         values: dict[str, Literal["yes", "no"]] = {"equivalent": "yes", "different": "no"}
         how = f" (by {found.rung})" if found.rung else ""

@@ -301,12 +301,14 @@ class Sorry(Model):
 
 
 class Declaration(Model):
-    """A constant that the source added to the environment. `axioms` are all axioms it rests on."""
+    """A constant that the source added to the environment. `axioms` are the axioms it rests on, Lean's and the text's own;
+    `assumed` are those of a prelude that the backend elaborates texts on."""
 
     name: Untrusted
     kind: Literal["theorem", "definition", "axiom", "opaque", "inductive", "other"]
     type: Untrusted | None = None
     axioms: tuple[Untrusted, ...] = ()
+    assumed: tuple[Untrusted, ...] = ()
 
 
 class GuardFinding(Model):

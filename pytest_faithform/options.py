@@ -22,7 +22,7 @@ _TEXT: dict[str, tuple[str, str]] = {
         "the system under test: recorded:FILE, control:faithful, control:biased, openai:NAME, or a plugin's",
     ),
     "base-url": ("URL", "the OpenAI-compatible endpoint of openai: (default: OPENAI_BASE_URL, else the client's own)"),
-    "lean": ("SPEC", "the Lean backend: embedded (default), kimina:URL, recorded:RUN, or a plugin's"),
+    "lean": ("SPEC", "the Lean backend: embedded (default), embedded:prelude, kimina:URL, recorded:RUN, or a plugin's"),
     "run": (
         "DIR",
         "the run folder; an existing run of the same settings is continued (default: reports/TIME-MODEL under the rootdir)",

@@ -132,6 +132,13 @@ def pytest_configure_node(node: Any) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_handlecrashitem(crashitem: str, report: Any) -> None:
+    held = report.node.config.stash.get(_SESSION, None)
+    if held is not None:
+        held.worker_died(crashitem, report)
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any, error: object) -> None:
     held = node.config.stash.get(_SESSION, None)
     if held is not None:

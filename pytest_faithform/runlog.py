@@ -12,12 +12,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from pytest_faithform.model import Case, Record
 
 __all__ = ["Run", "RunMismatch", "claim", "latest"]
 
 #: What must agree before a run may be continued: everything that can change a record.
-_AGREE = ("system", "prompts", "sampling", "revision", "lean", "judges", "samples")
+_AGREE = ("instrument", "system", "prompts", "sampling", "revision", "lean", "judges", "samples")
 
 
 class RunMismatch(ValueError):
@@ -54,6 +56,7 @@ class Run:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.manifest: dict[str, Any] = {}
+        self._lock = FileLock(folder / ".lock")
 
     @property
     def records_path(self) -> Path:
@@ -97,13 +100,26 @@ class Run:
             )
 
     def open(self, manifest: dict[str, Any]) -> None:
-        """Create the folder, or continue the run in it, after `check`."""
+        """Create the folder, or continue the run in it, after `check`. Raises RunMismatch where another session does."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._lock.acquire(blocking=False)
+        except Timeout:
+            raise RunMismatch(
+                f"another session is writing into the run in {self.folder}; wait for its end, or name another folder "
+                "with --faithform-run"
+            ) from None
         path = self.folder / "manifest.json"
         held = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         self.manifest = {**manifest, "started_at": held.get("started_at", manifest.get("started_at"))}
         self._mend_last_line()
         self.write_manifest()
+
+    def close(self) -> None:
+        """Let other sessions continue the run."""
+        if self._lock.is_locked:
+            (self.folder / ".lock").unlink(missing_ok=True)
+            self._lock.release()
 
     def write_manifest(self) -> None:
         self._write("manifest.json", self.manifest)

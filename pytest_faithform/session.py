@@ -133,9 +133,19 @@ class Session:
                 raise pytest.UsageError(str(error)) from error
             self._refusal = str(error)
             return
+        if self.is_worker:
+            self._leave_list(items)
         prefetch = getattr(self.formalizer, "prefetch", None)
         if prefetch is not None and not self.is_worker:
             prefetch((item.case, item.sample) for item in chosen)
+
+    def _leave_list(self, nodes: list[pytest.Item]) -> None:
+        from pytest_faithform.died import leave_list
+
+        assert self._shared_folder is not None
+        items = ((node.nodeid, _item(node)) for node in nodes)
+        listed = ((name, item.case.id, item.sample, item.files) for name, item in items if item is not None)
+        leave_list(Path(self._shared_folder), self.config.workerinput["workerid"], listed)  # type: ignore[attr-defined]
 
     def begin(self, node: pytest.Item, item: Item) -> Measurement:
         from pytest_faithform.measure import Measurement
@@ -195,6 +205,15 @@ class Session:
         with self._uncounted() if note.get("measured") else contextlib.nullcontext():
             return (yield)
 
+    def worker_died(self, nodeid: str, report: Any) -> None:
+        """The item that a worker died of is an error of the apparatus, with a record."""
+        from pytest_faithform.died import record_of
+
+        assert self._shared_folder is not None
+        record = record_of(Path(self._shared_folder), report.node.gateway.id, nodeid, self.cases)
+        if record is not None:
+            report.faithform = {"record": record.model_dump_json(), "outcome": "error"}
+
     def worker_done(self, output: dict[str, Any]) -> None:
         self._selected |= {(case, sample) for case, sample in output.get("faithform", [])}
 
@@ -242,9 +261,11 @@ class Session:
         if self._refusal is not None:
             return
         if self._run is None:
+            from pytest_faithform.runlog import RunMismatch
+
             try:
                 self._run = self._open_run()
-            except (OSError, pytest.UsageError) as error:
+            except (RunMismatch, OSError, pytest.UsageError) as error:
                 self._refuse(str(error))
                 return
         self._received += 1
@@ -282,7 +303,7 @@ class Session:
         name = f"{self._now:%Y%m%d-%H%M%S}-{_slug(self.settings.model or 'none')}"
         run = Run(self.settings.run or claim(self.settings.root / "reports" / name))
         run.open(found)
-        return run
+        return self._closing(run)
 
 
 _MEASUREMENT = pytest.StashKey["Measurement"]()

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 __all__ = ["Settled"]
 
@@ -35,10 +36,11 @@ class Settled:
     ) -> _M:
         """What was found before about these texts, else what `find` finds; kept where it `lasts`: a time limit that was
         met on a busy machine says nothing about the next try."""
-        key = hashlib.sha256("\0".join((kind, *texts)).encode("utf-8", "surrogatepass")).digest()
+        key = hashlib.sha256(json.dumps([kind, *texts]).encode("ascii")).digest()
         held = self._get(key)
         if held is not None:
-            return of.model_validate_json(held)
+            with contextlib.suppress(ValidationError):
+                return of.model_validate_json(held)
         found = find()
         if lasts(found):
             self._put(key, found.model_dump_json())

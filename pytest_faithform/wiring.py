@@ -130,6 +130,7 @@ def manifest(session: Session) -> dict[str, Any]:
     asks = (settings.model or "").startswith("openai:")
     return {
         "format": "faithform.run/1",
+        "instrument": version("pytest-faithform"),
         "started_at": session.started_at,
         "system": _description("the system", session.formalizer, "name"),
         "prompts": _prompts(session).sha256 if asks else None,

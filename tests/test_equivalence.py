@@ -237,7 +237,7 @@ def test_an_axiom_certifies_nothing(lean: EmbeddedLean) -> None:
         (
             "theorem t : Real.sqrt 4 = 2 := by sorry",
             HEADS,
-            "the reference does not elaborate: Unknown identifier `Real.sqrt`",
+            "the reference does not elaborate on this Lean, which lacks Real.sqrt: Unknown identifier `Real.sqrt`",
             "reference",
         ),
         (

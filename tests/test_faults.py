@@ -295,3 +295,40 @@ def test_what_an_interrupted_session_measured_is_kept_and_continued(pytester: py
     result.assert_outcomes(passed=1)
     assert len(records(pytester.path / "run")) == 3
     assert (pytester.path / "run" / "records.cut.jsonl").read_bytes() == whole[:100] + b"\n"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_worker_that_dies_leaves_the_record_of_its_item(pytester: pytest.Pytester, workers: int) -> None:
+    support.mini_suite(pytester.path)
+    pytester.makeconftest(
+        """
+        import os, pytest
+
+        class Deadly:
+            name = "deadly"
+            def formalize(self, case, sample):
+                if case.id == "farm-number_edit-proof":
+                    os._exit(1)
+                from pytest_faithform.model import Formalization
+                return Formalization(raw="", lean="")
+            def describe(self):
+                return {"name": "deadly"}
+
+        @pytest.hookimpl
+        def pytest_faithform_formalizer(config, spec):
+            return Deadly() if spec == "deadly" else None
+        """
+    )
+    arguments = ("--faithform-model", "deadly", "--faithform-run", "run", "-n", str(workers))
+    result = pytester.runpytest_subprocess(*arguments, "--faithform-verdict", "measure", "--junitxml", "junit.xml")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    lines = (pytester.path / "run" / "records.jsonl").read_text(encoding="utf-8").splitlines()
+    found = {row["case"]["id"]: row for row in map(json.loads, lines)}
+    assert len(lines) == len(found) == 8
+    died = found["farm-number_edit-proof"]
+    assert died["outcome"] == "error"
+    assert died["fault"]["where"] == "session"
+    assert "died while it measured this item" in died["fault"]["message"]
+    assert [row["outcome"] for row in found.values()].count("error") == 1
+    summary = json.loads((pytester.path / "run" / "summary.json").read_text(encoding="utf-8"))
+    assert [row["value"] for row in summary if row["metric"] == "errors"] == [1]

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_faithform.lean.backends.embedded import EmbeddedLean
 from pytest_faithform.lean.guard import guard
+from pytest_faithform.lean.prove import prove
 from pytest_faithform.lean.source import parse
 from pytest_faithform.model import GuardFinding
 
@@ -198,3 +200,22 @@ def test_a_hostile_flood_is_read_in_linear_time() -> None:
     found = findings(flood + GOAL)
     assert {finding.rule for finding in found} == {"attribute", "command", "metaprogram", "open", "option"}
     assert len(found) <= 100
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "axiom _private.«0».propext : False\ntheorem t : 1 = 2 := _private.«0».propext.elim",
+        "axiom «_private».a.«0».propext : False\ntheorem t : 1 = 2 := «_private».a.«0».propext.elim",
+        "namespace _private.«0»\naxiom propext : False\ntheorem t : 1 = 2 := propext.elim\nend _private.«0»",
+    ],
+)
+def test_an_axiom_under_a_name_that_reads_as_private_is_refused_and_seen(lean: EmbeddedLean, source: str) -> None:
+    findings = [finding for finding in guard(parse(source)) if finding.severity == "reject"]
+    assert {finding.rule for finding in findings} == {"private-name"}
+    reply = lean.check(source)
+    assert reply.outcome == "ok"
+    theorem = next(d for d in reply.declarations if d.kind == "theorem")
+    assert not {"propext", "Classical.choice", "Quot.sound"} & set(theorem.axioms)
+    assert theorem.axioms
+    assert prove(lean, source).value == "undetermined"

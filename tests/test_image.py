@@ -84,10 +84,10 @@ def test_a_damaged_image_is_removed_and_lean_starts_without(
 
 
 def test_an_image_of_another_base_text_is_not_loaded(toolchain: Path, image: Image) -> None:
-    other = Image(image.file.with_name("0123456789abcdef.image"), "0123456789abcdef")
+    other = Image(image.file.with_name("core-0123456789abcdef.image"), "0123456789abcdef")
     shutil.copy(image.file, other.file)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(images, "image_id", lambda _: other.id)
+        patch.setattr(images, "image_id", lambda *_: other.id)
         assert [reply.outcome for reply in replies(toolchain, TEXTS[:1])] == ["ok"]
     assert not other.file.exists()
     assert image.file.exists()

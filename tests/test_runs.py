@@ -40,7 +40,18 @@ def test_the_last_result_wins_and_an_error_never_replaces_one() -> None:
     assert latest([first, result(sample=1)]) == [first, result(sample=1)]
 
 
-@pytest.mark.parametrize("field", ["system", "lean", "judges", "samples"])
+def test_two_sessions_do_not_write_one_run(tmp_path: Path) -> None:
+    first, second = Run(tmp_path / "run"), Run(tmp_path / "run")
+    first.open(MANIFEST)
+    with pytest.raises(RunMismatch, match="another session is writing into the run"):
+        second.open(MANIFEST)
+    first.close()
+    second.open(MANIFEST)
+    second.close()
+    assert not (tmp_path / "run" / ".lock").exists()
+
+
+@pytest.mark.parametrize("field", ["instrument", "system", "lean", "judges", "samples"])
 def test_a_run_is_continued_only_with_what_it_was_measured_with(tmp_path: Path, field: str) -> None:
     run = Run(tmp_path / "run")
     run.open(MANIFEST)

@@ -35,7 +35,7 @@ def pytest_faithform_lean(config, spec):
 """
 
 
-def answer_all(*, outcome: str, pytester: pytest.Pytester, workers: int) -> int:
+def answer_all(*, outcome: str, pytester: pytest.Pytester, workers: int, wait: str = "") -> int:
     """How often Lean is asked about one text that answers ten cases."""
     problems = [support.problem(id=f"p{n}", formal_statement=None) for n in range(10)]
     cases = [
@@ -46,11 +46,19 @@ def answer_all(*, outcome: str, pytester: pytest.Pytester, workers: int) -> int:
     log = pytester.path / "asked"
     pytester.makeconftest(COUNTING.format(log=str(log), outcome=outcome))
     pytester.makepyfile(
-        test_mini="""
-        import pytest
+        test_mini=f"""
+        import os, pathlib, pytest, time
+
+        @pytest.fixture(autouse=True)
+        def second():
+            if os.environ.get("PYTEST_XDIST_WORKER") == {wait!r}:
+                deadline = time.monotonic() + 60
+                while not pathlib.Path({str(log)!r}).exists() and time.monotonic() < deadline:
+                    time.sleep(0.05)
+                time.sleep(0.5)
 
         @pytest.mark.faithform_cases("cases.jsonl")
-        def test_it(lean_reply):
+        def test_it(second, lean_reply):
             pass
         """
     )
@@ -65,8 +73,8 @@ def test_a_text_is_checked_once(pytester: pytest.Pytester) -> None:
 
 def test_workers_share_what_they_found(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(pytester.mkdir("tmp")))
-    # Two workers may ask at the same moment, never twice.
-    assert answer_all(outcome="error", pytester=pytester, workers=2) <= 2
+    # The second worker's first item waits until the first worker has asked.
+    assert answer_all(outcome="error", pytester=pytester, workers=2, wait="gw1") == 1
     assert list((pytester.path / "tmp").glob("faithform-*")) == []
 
 

@@ -110,7 +110,7 @@ def test_what_is_printed_reads_the_same() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "(", "1 +", "1 < 2 < 3", "∃ x", "∀ x : Real, x = x", "f 3 = 2", "x : y", "fun x => x", "|x| = 2", "-(3 : ℕ) = 0",
+    ["", "(", "1 +", "1 < 2 < 3", "∃ x", "∀ x : ZMod 5, x = x", "f 3 = 2", "x : y", "fun x => x", "|x| = 2", "-(3 : ℕ) = 0",
      "(1 : ℚ) % 2 = 0", "1.5 = 2", "(" * 500, "¬ " * 5000 + "1 = 1", "1 = " + "- " * 5000 + "1", "2 ^ " * 200 + "2 = 1"],
 )  # fmt: skip
 def test_what_is_outside_the_fragment_is_unreadable(text: str) -> None:

@@ -22,7 +22,10 @@ __all__ = [
     "unparse",
 ]
 
-TYPES = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
+TYPES = {
+    "Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat", "Real": "Real", "ℝ": "Real",
+    "Complex": "Complex", "ℂ": "Complex",
+}  # fmt: skip
 COMPARISONS = ("=", "≠", "<", "≤", "∣")
 # Python's own stack bounds both: a level of nesting takes about twelve frames to read.
 MAX_DEPTH = 40
@@ -64,7 +67,7 @@ class Node:
 
 
 def arithmetic_type(text: str) -> str | None:
-    """ "Nat", "Int" or "Rat" for a type written in one of their spellings; None for any other."""
+    """ "Nat", "Int", "Rat", "Real" or "Complex" for a type written in one of their spellings; None for any other."""
     return TYPES.get(text.strip().strip("()").strip())
 
 

@@ -3,7 +3,7 @@
 A text under examination is put between the lines of a section or namespace with a name nobody can guess, so that its
 `open`, `variable`, options and local notations end before our theorems begin. Whether a theorem of ours holds is read
 from the declarations that Lean reports, never from messages: it must exist under its name, be a theorem, and rest on no
-axiom beyond the three of Lean's own logic.
+axiom beyond the three of Lean's own logic and, on a backend with the prelude, the prelude's.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
+from pytest_faithform.lean import prelude
 from pytest_faithform.lean.tokens import Token, name_parts, tokenize
 from pytest_faithform.model import Declaration, LeanReply
 
@@ -29,7 +30,12 @@ class Unclosed(ValueError):
 
 
 def rests_on_logic_alone(declaration: Declaration) -> bool:
-    return declaration.kind == "theorem" and ALLOWED_AXIOMS.issuperset(declaration.axioms)
+    """No axiom but Lean's own three and those on the prelude's list: what the backend says is the prelude's is looked up."""
+    return (
+        declaration.kind == "theorem"
+        and ALLOWED_AXIOMS.issuperset(declaration.axioms)
+        and prelude.axiom_names().issuperset(declaration.assumed)
+    )
 
 
 class Composite:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pytest_faithform.lean.backends import images, install
+from pytest_faithform.lean.backends.bases import CORE, PRELUDE
 from pytest_faithform.lean.backends.make import make_backend
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.lean.guard import guard
@@ -25,9 +26,10 @@ def run_install() -> int:
         with progress_display() as report:
             toolchain = install.install(report)
             node = install.find_node()
-            if images.find(node, toolchain) is None:
-                report("saving a started Lean", 0, None)
-                images.require(node, toolchain)
+            for base in (CORE, PRELUDE):
+                if images.find(node, toolchain, base) is None:
+                    report(f"saving a started Lean ({base.name})", 0, None)
+                    images.require(node, toolchain, base)
     except LeanUnavailable as error:
         print(f"faithform: {error}", file=sys.stderr)
         return APPARATUS
@@ -94,9 +96,10 @@ def _said(file: str, reply: LeanReply) -> Iterator[str]:
         yield f"{place}: {message.severity}: {message.text}"
     for declaration in reply.declarations:
         axioms = ", ".join(declaration.axioms) or "no axioms"
-        yield f"{declaration.kind} {declaration.name} rests on {axioms}"
+        assumed = f", and assumes of the prelude {', '.join(declaration.assumed)}" if declaration.assumed else ""
+        yield f"{declaration.kind} {declaration.name} rests on {axioms}{assumed}"
     lacking = f" (lacks {', '.join(reply.lacking)})" if reply.lacking else ""
-    yield f"{reply.outcome}{lacking} in {reply.seconds:.2f} s"
+    yield f"{reply.outcome}{lacking} in {reply.seconds:.2f} s on {reply.backend}"
 
 
 @contextmanager

@@ -145,13 +145,16 @@ class _Work:
 
     def missing(self, composite: Composite, reply: LeanReply) -> str:
         """Why there is nothing to compare, where Lean does not take one of the texts."""
+        lacking = f"lacks {', '.join(reply.lacking)}" if reply.outcome == "unavailable" else ""
         for which, label in enumerate(WHICH):
             error = composite.first_error(reply, which)
             if error:
                 self.rejected = label
-                return f"the {label} does not elaborate: {error}"
+                return f"the {label} does not elaborate{f' on this Lean, which {lacking}' if lacking else ''}: {error}"
         for label, side in zip(WHICH, (self.reference, self.candidate), strict=True):
             if declared_theorem(reply, side.full_name) is None:
+                if lacking:
+                    return f"this Lean {lacking}"
                 return f"the {label} does not elaborate: its theorem does not stand in the environment"
         return ""
 

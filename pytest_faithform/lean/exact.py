@@ -13,6 +13,7 @@ from fractions import Fraction
 from pytest_faithform.lean import polynomials
 from pytest_faithform.lean.arith import Node, Unreadable, free_variables
 from pytest_faithform.lean.numbers import (
+    FIELDS,
     ORDER,
     RESULT_TYPE,
     Env,
@@ -73,7 +74,7 @@ def _compile_relation(node: Node, types: Types) -> Proposition:
         return lambda env: left(env) < right(env)
     if node.op == "≤":
         return lambda env: left(env) <= right(env)
-    if where == "Rat":
+    if where in FIELDS:
         raise Unreadable("divisibility of rationals")
     return lambda env: _divides(left(env), right(env))
 
@@ -146,7 +147,7 @@ def _compile(node: Node, where: str, types: Types) -> Term:
 
 
 def _constant(text: str, where: str) -> Term:
-    value: Value = Fraction(text) if where == "Rat" else int(text) if text.isdigit() else _no_integer(text)
+    value: Value = Fraction(text) if where in FIELDS else int(text) if text.isdigit() else _no_integer(text)
     return lambda env: value
 
 
@@ -157,14 +158,14 @@ def _no_integer(text: str) -> int:
 def _cast(term: Term, source: str, target: str) -> Term:
     if ORDER.index(source) > ORDER.index(target):
         raise Unreadable(f"{source} used as {target}")
-    if target == "Rat" and source != "Rat":
+    if target in FIELDS and source not in FIELDS:
         return lambda env: Fraction(term(env))
     return term
 
 
 def _compile_power(node: Node, where: str, types: Types) -> Term:
     exponent_type = term_type(node.args[1], types) or "Nat"
-    if exponent_type == "Rat" or (exponent_type == "Int" and where != "Rat"):
+    if exponent_type in FIELDS or (exponent_type == "Int" and where not in FIELDS):
         raise Unreadable("exponent")
     base, exponent = _compile(node.args[0], where, types), _compile(node.args[1], exponent_type, types)
     return lambda env: _power(base(env), exponent(env))
@@ -300,7 +301,7 @@ def _multiply(where: str) -> Operation:
 
 
 def _divide(where: str) -> Operation:
-    if where == "Rat":
+    if where in FIELDS:
         return lambda a, b: Fraction(0) if b == 0 else Fraction(a) / Fraction(b)
     return _quotient
 
@@ -311,7 +312,7 @@ def _quotient(a: Value, b: Value) -> Value:
 
 
 def _remainder(where: str) -> Operation:
-    if where == "Rat":
+    if where in FIELDS:
         raise Unreadable("remainder of rationals")
     return lambda a, b: a - b * _quotient(a, b)
 

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from pytest_faithform.lean import polynomials
 from pytest_faithform.lean.arith import Node, conjuncts, free_variables, unparse
-from pytest_faithform.lean.numbers import type_of
+from pytest_faithform.lean.numbers import FIELDS, type_of
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.witness import strip_existentials
 
@@ -74,7 +74,7 @@ def remainder_scripts(outline: Outline) -> Scripts:
         neighbour = {"%": after, "∣": before}.get(word, "")
         if neighbour.isascii() and neighbour.isdigit() and len(neighbour) < 4:
             moduli.add(int(neighbour))
-    variables = {name: t for name, t in outline.types.items() if t != "Rat"}
+    variables = {name: t for name, t in outline.types.items() if t not in FIELDS}
     fitting = [m for m in sorted(moduli, reverse=True) if variables and m > 1 and m ** len(variables) <= MAX_CASES]
     return [(f"cases mod {modulus}", _split_by(outline, variables, modulus)) for modulus in fitting[:3]]
 
@@ -100,7 +100,7 @@ def _split_by(outline: Outline, variables: dict[str, str], modulus: int) -> str:
 
 def product_scripts(outline: Outline) -> Scripts:
     """Squares and products of what is known to be positive, handed to grind as facts."""
-    ring = next((t for t in ("Rat", "Int") if t in outline.types.values()), None)
+    ring = next((t for t in ("Real", "Rat", "Int") if t in outline.types.values()), None)
     if ring is None or not ({"*", "^", "/"} & set(outline.words) or outline.functions):
         return []
     names = [name for name, t in outline.types.items() if t == ring][:4]
@@ -178,7 +178,7 @@ def factor_scripts(outline: Outline) -> Scripts:
 def cast_scripts(outline: Outline) -> Scripts:
     """A conclusion about whole numbers whose hypotheses speak of them as rationals."""
     goal = outline.goal
-    if goal is None or goal.op not in ("=", "<", "≤") or not {"ℚ", "Rat", "ℤ", "Int", "↑"} & set(outline.words):
+    if goal is None or goal.op not in ("=", "<", "≤") or not {"ℝ", "ℚ", "Rat", "ℤ", "Int", "↑"} & set(outline.words):
         return []
     where = type_of(goal.args, outline.types)
     if where not in ("Nat", "Int"):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from pytest_faithform.lean import prelude
 from pytest_faithform.lean.guard_lists import (
     ALLOWED_ATTRIBUTES,
     ALLOWED_COMMANDS,
@@ -145,9 +146,13 @@ def _words(source: Source) -> Iterator[Found]:
             )
         elif last == "sorryAx":
             yield _note("sorry-ax", at, "`sorryAx` counts as a sorry")
+        elif text.partition(".")[0] == prelude.NAMESPACE:
+            yield _reject("prelude", at, f"`{token.text}` is of the prelude's inside: no formalization speaks of it")
         elif _is_meta(text):
             yield _reject("metaprogram", at, f"`{token.text}` speaks of Lean, not of mathematics: leave it out")
-        if "«" in text and any("." in part for part in name_parts(text)):
+        if any(part.strip("«»") == "_private" for part in name_parts(text)):
+            yield _reject("private-name", at, f"`{token.text}` reads as a name that Lean made: choose a plain name")
+        elif "«" in text and any("." in part for part in name_parts(text)):
             yield _reject(
                 "quoted-name", at, "a dot inside «…» makes a name that reads like another: choose a plain name"
             )
@@ -246,7 +251,7 @@ def _shadows(source: Source) -> Iterator[Found]:
             short = ".".join(parts[cut:])
             if short not in used:
                 continue
-            if short in NUMBER_TYPES or (cut and _is_core(short)):
+            if short in NUMBER_TYPES or (cut and (_is_core(short) or short in prelude.axiom_names())):
                 yield _reject("shadowing", at, f"`{decl.full_name}` can be read as Lean's own `{short}`: rename it")
                 break
             if short in LIBRARY_NAMES:

@@ -12,6 +12,7 @@ from typing import Any
 from pytest_faithform.lean.arith import Node, Unreadable, free_variables
 
 __all__ = [
+    "FIELDS",
     "ORDER",
     "RESULT_TYPE",
     "Case",
@@ -72,7 +73,9 @@ class Types(Mapping[str, str]):
         return more
 
 
-ORDER = ("Nat", "Int", "Rat")
+ORDER = ("Nat", "Int", "Rat", "Real", "Complex")
+# Where division is exact. Of ℝ and ℂ only the rationals are computed with: a value found there is one of theirs.
+FIELDS = frozenset(("Rat", "Real", "Complex"))
 RESULT_TYPE = {
     "Nat.gcd": "Nat", "Nat.lcm": "Nat", "Int.gcd": "Nat", "Int.lcm": "Nat", "Int.natAbs": "Nat", "Int.toNat": "Nat",
     "Nat.succ": "Nat", "Nat.pred": "Nat", "Int.ofNat": "Int", "Nat.max": "Nat", "Nat.min": "Nat",
@@ -133,7 +136,7 @@ def type_of(nodes: Iterable[Node], types: Types) -> str | None:
 
 def in_type(value: Fraction, type_name: str) -> Value | None:
     """The value as one of the type, None if it has no such value."""
-    if type_name == "Rat":
+    if type_name in FIELDS:
         return value
     if value.denominator != 1 or (type_name == "Nat" and value < 0):
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from pytest_faithform.lean.arith import Node, substituted
-from pytest_faithform.lean.numbers import Env, Types, term_type, type_of
+from pytest_faithform.lean.numbers import FIELDS, Env, Types, term_type, type_of
 
 __all__ = [
     "Polynomial",
@@ -44,7 +44,11 @@ def to_polynomial(node: Node, where: str, types: Types, env: Env) -> Polynomial 
         return to_polynomial(node.args[0], inside, types, env)
     if op == "call":
         return _inlined(node, types, env)
-    if op not in ("+", "-", "*", "/", "^", "neg") or (op == "-" and where == "Nat") or (op == "/" and where != "Rat"):
+    if (
+        op not in ("+", "-", "*", "/", "^", "neg")
+        or (op == "-" and where == "Nat")
+        or (op == "/" and where not in FIELDS)
+    ):
         return None
     left = to_polynomial(node.args[0], where, types, env)
     if left is None:

@@ -11,7 +11,7 @@ message is cheaper to print than the goal state of a failed `grind`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -27,11 +27,12 @@ from pytest_faithform.lean.families import (
     remainder_scripts,
     unfolding_scripts,
 )
-from pytest_faithform.lean.numbers import Value
+from pytest_faithform.lean.numbers import FIELDS, Value
 from pytest_faithform.lean.outline import Outline
+from pytest_faithform.lean.prelude_scripts import prelude_scripts
 from pytest_faithform.lean.witness import counterexamples, has_consistent_hypotheses, samples
 
-__all__ = ["Attempt", "Portfolio", "Sketch", "core_portfolio", "refutation_by_witness", "vacuity"]
+__all__ = ["Attempt", "Portfolio", "Sketch", "core_portfolio", "prelude_portfolio", "refutation_by_witness", "vacuity"]
 
 QUICK, DEAR = 1_000, 6_000
 
@@ -94,6 +95,34 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
     yield [Attempt("proved", "grind", "intros; first | grind (splits := 20) (gen := 12) (ematch := 12) | fail", DEAR)]
 
 
+# Over ℝ the same scripts cost more: more is known of it.
+PRELUDE_QUICK, PRELUDE_DEAR = 5_000, 20_000
+
+
+def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
+    """For statements on the prelude: as on core, with what the kernel can compute and the prelude's own scripts."""
+    witness = refutation_by_witness(sketch)
+    if witness:
+        yield [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in witness]
+    quick = "intros; first | grind | omega | (simp_all; done) | fail"
+    proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
+    yield [
+        *(Attempt("proved", name, script, PRELUDE_QUICK) for name, script in [*proofs, ("grind, omega", quick)]),
+        *(replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in [*vacuity(sketch), *_direct_refutations(sketch)]),
+    ]
+    for scripts in prelude_scripts(sketch.outline):
+        if scripts:
+            yield [Attempt("proved", name, script, PRELUDE_DEAR) for name, script in scripts]
+
+
+def _direct_refutations(sketch: Sketch) -> list[Attempt]:
+    if sketch.is_closed:
+        return _quick_refutations(sketch)
+    found = samples(sketch.outline) if sketch.outline.goal is None else []
+    at_sample = [_at_values(sketch, "sample", found, QUICK)] if found else []
+    return [*at_sample, Attempt("refuted", "grind", "intro h; first | grind | fail")]
+
+
 def refutation_by_witness(sketch: Sketch) -> list[Attempt]:
     """One attempt with the values at which exact arithmetic finds the statement false, or none."""
     found = sketch.counterexamples
@@ -114,7 +143,7 @@ def vacuity(sketch: Sketch) -> list[Attempt]:
 
 def _quick_proofs(sketch: Sketch) -> list[Attempt]:
     # omega knows nothing of rationals.
-    solvers = "grind" if set(sketch.outline.types.values()) == {"Rat"} else "omega | grind"
+    solvers = "grind" if set() < set(sketch.outline.types.values()) <= FIELDS else "omega | grind"
     attempts = [Attempt("proved", solvers.replace(" |", ","), f"intros; first | {solvers} | (simp_all; done) | fail")]
     if sketch.is_closed:
         attempts.insert(0, Attempt("proved", "decide", "first | decide +kernel | fail"))

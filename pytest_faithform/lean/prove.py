@@ -16,7 +16,15 @@ from pytest_faithform.lean.composite import Composite, Unclosed, indented, rests
 from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.outline import outline_of
-from pytest_faithform.lean.portfolio import Attempt, Portfolio, Sketch, core_portfolio, refutation_by_witness, vacuity
+from pytest_faithform.lean.portfolio import (
+    Attempt,
+    Portfolio,
+    Sketch,
+    core_portfolio,
+    prelude_portfolio,
+    refutation_by_witness,
+    vacuity,
+)
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 
@@ -38,15 +46,17 @@ def prove(
     *,
     budget: float = 10.0,
     reply: LeanReply | None = None,
-    portfolio: Portfolio = core_portfolio,
+    portfolio: Portfolio | None = None,
 ) -> ProofVerdict:
     """Prove or refute the main theorem of a complete Lean text.
 
     The main theorem is the last theorem or lemma; an `example` has no name and is no formalization. `budget` bounds the
     wall time in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the checker says
-    about `source`, where the caller has asked already. Raises InconsistentLean if both sides were accepted, and
-    LeanUnavailable if Lean itself is at fault.
+    about `source`, where the caller has asked already. `portfolio` is by default the one for the checker's library.
+    Raises InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
     """
+    if portfolio is None:
+        portfolio = prelude_portfolio if checker.name.endswith(":prelude") else core_portfolio
     return _Work(checker, source, parse(source), budget, portfolio).verdict(reply)
 
 
@@ -74,6 +84,7 @@ class _Work:
     declared: Declaration | None = None
     accepted: dict[str, Attempt] = field(default_factory=dict)
     answered: set[str] = field(default_factory=set)
+    may_be_vacuous: bool = True
     trouble: str = ""
 
     @property
@@ -131,6 +142,7 @@ class _Work:
             refused = self.refused(main, self.ask())
             if refused is not None:
                 return refused
+        self.may_be_vacuous = bool(vacuity(sketch))
         rounds: Iterable[list[Attempt]] = self.portfolio(sketch)
         if "proved" in self.accepted:
             # A counterexample to what is proved would mean that something is broken: worth one look.
@@ -179,7 +191,11 @@ class _Work:
             self.trouble = "the scopes that the text opens cannot be closed"
         elif not composite.first_error(reply, 0):
             self.take_declared(main, reply)
-        self.answered |= {attempt.side for attempt in attempts}
+        if declared_theorem(reply, main.full_name) is None:
+            # Nothing was tried: the scripts speak of a theorem that is not there.
+            self.trouble = self.trouble or f"{reply.outcome}: {', '.join(reply.lacking) or reply.first_error}"
+        else:
+            self.answered |= {attempt.side for attempt in attempts}
         for name in composite.accepted(reply):
             self.accepted.setdefault(names[name].side, names[name])
 
@@ -197,6 +213,11 @@ class _Work:
         winner = proved or refuted
         if winner is None or self.declared is None:
             return self.undetermined(self.trouble or "no script of the portfolio settles it")
+        if proved is not None and self.may_be_vacuous and "vacuous" not in self.answered:
+            # A vacuous proof is no proof of a step: until that is looked at, neither is this one.
+            return self.undetermined(
+                f"proved, but not known whether vacuously: {self.trouble or 'the budget is spent'}"
+            )
         vacuous = proved is not None and "vacuous" in self.accepted
         return ProofVerdict(
             value=winner.side if winner.side != "vacuous" else "proved",

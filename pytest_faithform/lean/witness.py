@@ -15,7 +15,7 @@ from fractions import Fraction
 from pytest_faithform.lean import polynomials
 from pytest_faithform.lean.arith import Node, Unreadable, conjuncts, free_variables
 from pytest_faithform.lean.exact import comparisons, compile_proposition, quantifier_values
-from pytest_faithform.lean.numbers import Env, Types, Value, guess_type, in_type, small_values
+from pytest_faithform.lean.numbers import FIELDS, Env, Types, Value, guess_type, in_type, small_values
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.polynomials import Polynomial
 
@@ -237,7 +237,7 @@ class _Search:
             for shifted in (value, value + 1, value - 1):
                 if (v := in_type(Fraction(shifted), type_name)) is not None:
                     found[v] = None
-        if type_name == "Rat":
+        if type_name in FIELDS:
             for p in self.literals[:6]:
                 for q in self.literals[:6]:
                     found.update({Fraction(p, q): None} if q else {})
@@ -291,7 +291,7 @@ def _literals(parts: list[Node]) -> list[int]:
 
 
 def _around(root: Fraction, type_name: str) -> list[Value]:
-    if type_name == "Rat":
+    if type_name in FIELDS:
         return [root, root + 1, root - 1, root + Fraction(1, 2), root - Fraction(1, 2)]
     floor = math.floor(root)
     near = (floor, floor + 1, floor - 1, floor + 2, floor - 2)

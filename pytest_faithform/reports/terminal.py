@@ -31,11 +31,22 @@ def summary_lines(
     lines = [
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
-    lines += [_completeness(table, records, fresh), *_stored(manifest)]
+    lines += [*_assumptions(manifest), _completeness(table, records, fresh), *_stored(manifest)]
     lines += _edits(table) + _correctness(table) + _steps(table) + _more(more)
     lines += _unusable_references(records)
     lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
+
+
+def _assumptions(manifest: dict[str, Any]) -> list[str]:
+    """What every verdict of the run rests on besides Lean's logic."""
+    prelude = manifest["lean"].get("prelude")
+    if not prelude:
+        return []
+    return [
+        f"assumes {prelude['assumed_axioms']} axioms of the prelude (each states a theorem of Mathlib; none was checked by "
+        "Mathlib here)"
+    ]
 
 
 def _completeness(table: dict[tuple[str, str], MetricRow], records: Sequence[Record], fresh: int) -> str:

@@ -3,7 +3,7 @@
 The package has no code for some private parts of core (the worker of `List.length`, `for` over a range). A definition
 that uses one passes the elaborator and the kernel, then the compiler complains, and what would have been done with the
 definition afterwards is left undone (`simp` cannot unfold it). Any other Lean has that code. Such a text is checked once
-more in a section whose definitions are not compiled.
+more without being compiled.
 
 What the compiler would have said is not known then. For a definition that chooses its value that matters (it might have
 had to be marked `noncomputable`), and for a text that runs one: the outcome is `unavailable`.
@@ -14,14 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pytest_faithform.model import Declaration, LeanMessage
 
-__all__ = ["SECTION", "Codeless", "find", "moved"]
-
-#: Put before the text, on its first line.
-SECTION = "noncomputable section faithform_uncompiled "
+__all__ = ["Codeless", "find"]
 
 _UNKNOWN = re.compile(r"Unknown constant `(?P<name>[^`\n]+)`$")
 _PRIVATE = re.compile(r"^_private\.Init\.|\._(?:redArg|boxed|lambda|spec|elam|unsafe_rec)|\._at_\.")
@@ -44,7 +40,7 @@ class Codeless:
     complaints: tuple[LeanMessage, ...]
 
     def settled(self, errors: Sequence[LeanMessage]) -> tuple[list[LeanMessage], bool]:
-        """The errors of the text, of those that it has in the section and did not have before; and whether, if there are
+        """The errors of the text, of those that it has without being compiled; and whether, if there are
         none, the text is accepted."""
         found = [m for m in errors if not _NO_CODE.match(m.text)]
         return [*found, *self.complaints], self.computed and len(found) == len(errors)
@@ -75,12 +71,3 @@ def find(
         computed=all(name in computed for names in users.values() for name in names),
         complaints=tuple(m for m in errors if _NONCOMPUTABLE.match(m.text)),
     )
-
-
-def moved(answer: dict[str, Any]) -> dict[str, Any]:
-    """The server's answer about a text with SECTION before it, with the columns of the text."""
-
-    def place(message: dict[str, Any]) -> dict[str, Any]:
-        return {**message, "column": max(0, message["column"] - len(SECTION))} if message["line"] == 1 else message
-
-    return {**answer, **{what: [place(message) for message in answer[what]] for what in ("messages", "sorries")}}

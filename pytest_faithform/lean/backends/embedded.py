@@ -1,5 +1,8 @@
 """The `embedded` backend: a real Lean 4 core in WebAssembly, run by Node, one process per worker. No Mathlib.
 
+`embedded` is bare core. `embedded:prelude` elaborates each text on a prelude of everyday Mathlib names besides, whose
+axioms are assumed: its replies bear that name, and their declarations say which of the axioms they rest on.
+
 The toolchain is what `install` lays out; `assets/server.js` is the process at the other end of the pipe. This module
 starts it, asks it, and decides what a failure means. A fault that follows the text is the text's: a snippet that
 crashes or exhausts a fresh Lean twice while a control snippet passes is `crash` or `timeout`. Everything else that goes
@@ -15,10 +18,11 @@ import weakref
 from pathlib import Path
 from typing import Any
 
+from pytest_faithform.lean import prelude as prelude_text
 from pytest_faithform.lean.backends import images, install
-from pytest_faithform.lean.backends.codeless import SECTION, moved
+from pytest_faithform.lean.backends.bases import CORE, PRELUDE, server_hash
 from pytest_faithform.lean.backends.lacking import Lacking
-from pytest_faithform.lean.backends.process import Failure, LeanProcess, Limits, StartFailure, server_hash
+from pytest_faithform.lean.backends.process import Failure, LeanProcess, Limits, StartFailure
 from pytest_faithform.lean.backends.reply import build_reply, find_codeless, prepare
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.model import LeanReply
@@ -26,7 +30,6 @@ from pytest_faithform.model import LeanReply
 __all__ = ["EmbeddedLean"]
 
 LEAN_VERSION = "4.28.0-pre (wasm32, unofficial build)"
-LIBRARY = "core (Init), no Mathlib"
 
 # Uses what any text may use; its reply is known.
 CONTROL = "theorem faithform_control (a b : Nat) (h : a + 1 = b) : b = a + 1 := by omega\n"
@@ -43,12 +46,19 @@ class EmbeddedLean:
 
     `toolchain` is the folder that `install` returned; by default the one it would return. `timeout` (seconds) holds
     for checks that name none. `max_heartbeats` is Lean's own deterministic limit (in thousands of allocations), which
-    ends most runaway texts as an ordinary error.
+    ends most runaway texts as an ordinary error. With `prelude` each text is elaborated on the prelude.
     """
 
-    name = "embedded"
-
-    def __init__(self, toolchain: Path | None = None, *, timeout: float = 60.0, max_heartbeats: int = 200_000) -> None:
+    def __init__(
+        self,
+        toolchain: Path | None = None,
+        *,
+        prelude: bool = False,
+        timeout: float = 60.0,
+        max_heartbeats: int = 200_000,
+    ) -> None:
+        self.base = PRELUDE if prelude else CORE
+        self.name = "embedded:prelude" if prelude else "embedded"
         self.toolchain = toolchain
         self.limits = Limits(max_heartbeats=max_heartbeats)
         self.timeout = timeout
@@ -62,24 +72,37 @@ class EmbeddedLean:
         answer = self._ask_until_settled(text.code, seconds)
         codeless = find_codeless(text, answer)
         if codeless is not None:
-            answer = self._ask_until_settled(SECTION + text.code, seconds)
-            answer = answer if isinstance(answer, Failure) else moved(answer)
+            answer = self._ask_until_settled(text.code, seconds, compiled=False)
         if self._lacking is None:
             self._lacking = Lacking.load()
-        spent = time.monotonic() - began
-        return build_reply(text, answer, self._lacking, seconds=spent, backend=self.name, codeless=codeless)
+        return build_reply(
+            text,
+            answer,
+            self._lacking,
+            seconds=time.monotonic() - began,
+            backend=self.name,
+            codeless=codeless,
+            prelude=self.base is PRELUDE,
+        )
 
     def describe(self) -> dict[str, Any]:
         return {
             "backend": self.name,
             "lean": LEAN_VERSION,
-            "library": LIBRARY,
+            "library": self.base.library,
+            **self._assumptions(),
             "node": install.node_version(),
             "toolchain": install.toolchain_id(),
-            "assets": server_hash(),
+            "assets": server_hash(self.base),
             "timeout_seconds": self.timeout,
             **self.limits.describe(),
         }
+
+    def _assumptions(self) -> dict[str, Any]:
+        """What a reader of the run must know about the prelude, where there is one."""
+        if self.base is CORE:
+            return {}
+        return {"prelude": {"sha256": prelude_text.sha256(), "assumed_axioms": len(prelude_text.axioms())}}
 
     def close(self) -> None:
         if self._process is not None:
@@ -92,13 +115,13 @@ class EmbeddedLean:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _ask_until_settled(self, code: str, seconds: float) -> dict[str, Any] | Failure:
+    def _ask_until_settled(self, code: str, seconds: float, *, compiled: bool = True) -> dict[str, Any] | Failure:
         """The server's answer, or the failure that follows the text."""
         failures = 0
         while True:
             process = self._running()
             fresh = process.fresh
-            answer = process.check(code, seconds)
+            answer = process.check(code, seconds, compiled=compiled)
             if isinstance(answer, dict):
                 if answer["heap_mb"] > RECYCLE_HEAP_MB:
                     self.close()
@@ -137,13 +160,15 @@ class EmbeddedLean:
         return self._process
 
     def _start(self, node: Path, toolchain: Path) -> LeanProcess:
-        image = images.require(node, toolchain)
+        image = images.require(node, toolchain, self.base)
         if image is not None:
             try:
-                return LeanProcess(node, toolchain, self.limits, image)
-            except StartFailure:
-                images.discard(image)
-        return LeanProcess(node, toolchain, self.limits)
+                return LeanProcess(node, toolchain, self.limits, image, self.base)
+            except StartFailure as failure:
+                # A machine that had no memory left for one start is no reason to take the image from all.
+                if images.REFUSED in str(failure):
+                    images.discard(image)
+        return LeanProcess(node, toolchain, self.limits, None, self.base)
 
 
 _LIVE: weakref.WeakSet[LeanProcess] = weakref.WeakSet()

@@ -3,6 +3,9 @@
 A failure on a listed thing says nothing about the text (outcome `unavailable`); every other failure is the text's. The
 list is `assets/lacking.txt`; each of its entries fails on bare core (a test checks this).
 
+Under the prelude an error may also come from what the prelude only approximates (see `approximate`): that counts as lacking
+too.
+
 What decides is the *first* error by position: a text that has another error before it is wrong on any Lean. Errors that
 only follow from a listed thing are passed over; Lean reports some of them at an earlier place (see `_follows`).
 """
@@ -14,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 
+from pytest_faithform.lean.backends.approximate import Approximation
 from pytest_faithform.model import LeanMessage
 
 __all__ = ["Lacking"]
@@ -58,10 +62,17 @@ class Lacking:
             notations=tuple(sorted(found["notation"], key=len, reverse=True)),
         )
 
-    def blamed(self, code: str, errors: Sequence[LeanMessage]) -> tuple[str, ...]:
+    def blamed(
+        self, code: str, errors: Sequence[LeanMessage], approximation: Approximation | None = None
+    ) -> tuple[str, ...]:
         """What `code` failed on, if its first error is about a listed thing; else (). `errors` as Lean emitted them."""
         placed = _Placed(code)
         culprits = [self._culprit(placed, error) for error in errors]
+        if approximation is not None:
+            culprits = [
+                culprit or approximation.culprit(error, placed.offset(error))
+                for culprit, error in zip(culprits, errors, strict=True)
+            ]
         deciding = [
             (placed.key(error), order, culprit)
             for order, (error, culprit) in enumerate(zip(errors, culprits, strict=True))

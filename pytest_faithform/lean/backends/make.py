@@ -6,16 +6,16 @@ from pytest_faithform.lean.checker import LeanChecker
 
 __all__ = ["SPECS", "make_backend"]
 
-SPECS = "embedded, kimina:URL, recorded:RUN"
+SPECS = "embedded, embedded:prelude, kimina:URL, recorded:RUN"
 
 
 def make_backend(spec: str, *, timeout: float) -> LeanChecker | None:
     """The backend, not yet started; None for a SPEC of another kind. Raises ValueError for a wrong one."""
     kind, _, rest = spec.partition(":")
-    if spec == "embedded":
+    if spec in ("embedded", "embedded:prelude"):
         from pytest_faithform.lean.backends.embedded import EmbeddedLean
 
-        return EmbeddedLean(timeout=timeout)
+        return EmbeddedLean(prelude=rest == "prelude", timeout=timeout)
     if kind == "kimina":
         from pytest_faithform.lean.backends.kimina import KiminaLean
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import queue
@@ -14,9 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-__all__ = ["Failure", "Image", "LeanProcess", "Limits", "StartFailure", "environment", "server_command", "server_hash"]
+from pytest_faithform.lean.backends.bases import ASSETS, CORE, Base
 
-START_SECONDS = 120.0
+__all__ = ["Failure", "Image", "LeanProcess", "Limits", "StartFailure", "environment", "server_command"]
+
+# The prelude takes a while to elaborate where there is no image of it yet.
+START_SECONDS = 600.0
 STDERR_KEPT = 4000
 REPLY_BYTES = 64 * 1024 * 1024
 
@@ -64,7 +66,9 @@ class StartFailure(RuntimeError):
 class LeanProcess:
     """A running server, started from an image where one is given. `fresh` holds until the first text is sent."""
 
-    def __init__(self, node: Path, toolchain: Path, limits: Limits, image: Image | None = None) -> None:
+    def __init__(
+        self, node: Path, toolchain: Path, limits: Limits, image: Image | None = None, base: Base = CORE
+    ) -> None:
         self.limits = limits
         self.fresh = True
         self.owner = os.getpid()
@@ -72,7 +76,7 @@ class LeanProcess:
         self._stderr = b""
         self._lines: queue.Queue[bytes] = queue.Queue()
         self._popen = subprocess.Popen(
-            server_command(node, toolchain, limits, load=image),
+            server_command(node, toolchain, limits, base, load=image),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -91,11 +95,18 @@ class LeanProcess:
     def pid(self) -> int:
         return self._popen.pid
 
-    def check(self, code: str, seconds: float) -> dict[str, Any] | Failure:
-        """Send one text and wait for its answer; past `seconds` of wall time the process is killed."""
+    def check(self, code: str, seconds: float, *, compiled: bool = True) -> dict[str, Any] | Failure:
+        """Send one text and wait for its answer; past `seconds` of wall time the process is killed. Its definitions are
+        `compiled` where that is possible, or not at all."""
         self.fresh = False
         self._count += 1
-        request = {"id": self._count, "source": code, "heartbeats": self.limits.max_heartbeats, "seconds": seconds}
+        request = {
+            "id": self._count,
+            "source": code,
+            "heartbeats": self.limits.max_heartbeats,
+            "seconds": seconds,
+            "compiled": compiled,
+        }
         deadline = time.monotonic() + seconds
         # Written by a thread: the server may be too busy to read, and then only the deadline ends the wait.
         _start(self._write, json.dumps(request).encode("ascii") + b"\n")
@@ -136,6 +147,7 @@ class LeanProcess:
             what = f"not ready within {START_SECONDS:g} s" if line is None else "it ended"
             raise StartFailure(f"{what}: {self._last_words()}") from None
         self.node_version: str = ready["node"]
+        self.base_axioms = frozenset[str](ready["axioms"])
 
     def _next_line(self, deadline: float) -> bytes | None:
         """A line; b"" at the end of the stream; None past the deadline."""
@@ -187,21 +199,14 @@ def _start(target: Any, *args: Any) -> threading.Thread:
     return thread
 
 
-ASSETS = Path(__file__).resolve().parent / "assets"
-SERVER_FILES = ("server.js", "session.js", "runtime.js", "image.js", "base.lean")
-
-
-def server_hash() -> str:
-    """Names the server's scripts and the base text: part of what a run's manifest records."""
-    digest = hashlib.sha256()
-    for name in SERVER_FILES:
-        content = (ASSETS / name).read_bytes()
-        digest.update(f"{name} {len(content)}\n".encode() + content)
-    return digest.hexdigest()[:16]
-
-
 def server_command(
-    node: Path, toolchain: Path, limits: Limits, *, load: Image | None = None, save: Image | None = None
+    node: Path,
+    toolchain: Path,
+    limits: Limits,
+    base: Base = CORE,
+    *,
+    load: Image | None = None,
+    save: Image | None = None,
 ) -> list[str]:
     """The command that serves, from an image or without; with `save` it writes an image instead and ends."""
     stack = _stack_kib()
@@ -211,6 +216,7 @@ def server_command(
         "--permission",
         f"--allow-fs-read={toolchain}",
         f"--allow-fs-read={ASSETS}",
+        *(f"--allow-fs-read={file}" for file in base.files),
         # A process that is to see texts never may write.
         *([f"--allow-fs-write={save.file}"] if save and not load else []),
         "--disallow-code-generation-from-strings",
@@ -220,6 +226,7 @@ def server_command(
         str(ASSETS / "server.js"),
         str(toolchain),
         *image,
+        *(part for file in base.files for part in ("--base", str(file))),
     ]
     if os.name != "posix":
         return run

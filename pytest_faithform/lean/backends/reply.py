@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from pytest_faithform.lean.backends.approximate import Approximation
 from pytest_faithform.lean.backends.codeless import Codeless
 from pytest_faithform.lean.backends.codeless import find as codeless_in
 from pytest_faithform.lean.backends.lacking import Lacking
@@ -85,12 +86,20 @@ def build_reply(
     seconds: float,
     backend: str,
     codeless: Codeless | None = None,
+    prelude: bool = False,
 ) -> LeanReply:
-    """`codeless`: the answer is about the text in a section that is not compiled, and this is what compiling it gave."""
+    """`codeless`: the answer is about the text as it is without being compiled, and this is what compiling it gave.
+    `prelude` says that the text was elaborated on it, so that errors may be the prelude's own."""
     if isinstance(answer, Failure):
         message = LeanMessage(severity="error", text=answer.reason)
+        blamed = Approximation(text.code).uses_prelude if prelude else ""
         return LeanReply(
-            outcome=answer.kind, messages=(message,), imports=text.imports, seconds=seconds, backend=backend
+            outcome="unavailable" if blamed else answer.kind,
+            messages=(message,),
+            imports=text.imports,
+            lacking=(blamed,) if blamed else (),
+            seconds=seconds,
+            backend=backend,
         )
     messages, declarations = _messages(answer), _declarations(answer)
     errors, accepted = [m for m in messages if m.severity == "error"], True
@@ -98,7 +107,8 @@ def build_reply(
         errors, accepted = codeless.settled(errors)
         messages += codeless.complaints
         messages.append(LeanMessage(severity="info", text=f"not compiled: this build lacks {codeless.lacking}"))
-    missing = lacking.blamed(text.code, errors)
+    approximation = Approximation(text.code) if errors and prelude else None
+    missing = lacking.blamed(text.code, errors, approximation) if errors else ()
     if codeless is not None and not errors and not accepted:
         missing = (codeless.lacking,)
     return LeanReply(
@@ -130,7 +140,7 @@ def _messages(answer: dict[str, Any]) -> list[LeanMessage]:
 
 def _declarations(answer: dict[str, Any]) -> tuple[Declaration, ...]:
     return tuple(
-        Declaration(name=d["name"], kind=d["kind"], axioms=tuple(d["axioms"]))
+        Declaration(name=d["name"], kind=d["kind"], axioms=tuple(d["axioms"]), assumed=tuple(d["assumed"]))
         for d in sorted(answer["declarations"], key=lambda d: d["name"])
     )
 

@@ -1,11 +1,11 @@
 // A Lean checker that speaks JSON lines: one request a line on stdin, one reply a line on stdout.
 //
-//   start    -> {"ready": true, "node": "v24…", "heap_mb": 300}
-//   request     {"id": 1, "source": "theorem t : 1 = 1 := rfl", "heartbeats": 400000, "seconds": 60}
+//   start    -> {"ready": true, "node": "v24…", "axioms": ["Real", …], "heap_mb": 300}
+//   request     {"id": 1, "source": "theorem t : 1 = 1 := rfl", "heartbeats": 400000, "seconds": 60, "compiled": true}
 //   reply    -> {"id": 1, "messages": […], "declarations": […], "sorries": […], "heap_mb": 310}
 //   after a crash or past its time {"id": 1, "failed": "crash" | "timeout", "reason": "…"}, and the process ends
 //
-// usage: node --permission --allow-fs-read=TOOLCHAIN server.js TOOLCHAIN [--load IMAGE ID | --save IMAGE ID]
+// usage: node --permission --allow-fs-read=TOOLCHAIN server.js TOOLCHAIN [--load IMAGE ID | --save IMAGE ID] --base FILE …
 // It ends when stdin is closed. With --save it starts, writes an image of itself, and ends.
 "use strict";
 const fs = require("node:fs");
@@ -66,18 +66,29 @@ function serve(session, lean) {
   process.stdin.on("error", () => process.exit(0));
 }
 
+function parsed([toolchain, ...rest]) {
+  const found = { toolchain, bases: [] };
+  while (rest.length) {
+    const option = rest.shift();
+    if (option === "--base") found.bases.push(rest.shift());
+    else Object.assign(found, { use: option, file: rest.shift(), id: rest.shift() });
+  }
+  return found;
+}
+
 async function main() {
-  const [toolchain, use, file, id] = process.argv.slice(2);
+  const { toolchain, use, file, id, bases } = parsed(process.argv.slice(2));
   const lib = use === "--load" ? null : path.join(toolchain, "lib", "lean");
   const lean = await boot({ dir: path.join(toolchain, "libexec"), lib });
   const saved = use === "--load" ? image.load(lean, file, id) : null;
   if (saved) lean.closeFileSystem();
-  const session = openSession(lean, fs.readFileSync(path.join(__dirname, "base.lean"), "utf8"), saved);
+  const read = (base) => ({ name: path.basename(base), text: fs.readFileSync(base, "utf8") });
+  const session = openSession(lean, saved ? [] : bases.map(read), saved);
   if (use === "--save") {
     image.save(lean, file, id, session.saved);
     process.exit(0);
   }
-  send({ ready: true, node: process.version, heap_mb: lean.heapMegabytes() });
+  send({ ready: true, node: process.version, axioms: session.saved.axioms, heap_mb: lean.heapMegabytes() });
   serve(session, lean);
 }
 

@@ -1,5 +1,5 @@
-// One Lean session: `import Init` once, elaborate the base text once (or take both over from an image), then check texts
-// one at a time, each from the environment that the base text left. Nothing a text declares is seen by the next.
+// One Lean session: `import Init` once, elaborate the base texts once (or take both over from an image), then check texts
+// one at a time, each from the environment that the base texts left. Nothing a text declares is seen by the next.
 "use strict";
 
 // A Lean function takes over its arguments (they are passed retained) unless the compiler found that it only looks at
@@ -27,8 +27,11 @@ const GENERATED = new RegExp(
     "fun_cases_unfolding|mutual_induct|congr_simp)(_\\d+)?$",
 );
 
-// `saved` is what `session.saved` was when the image in Lean's memory was made, or null in a Lean that was just loaded.
-function openSession(lean, baseText, saved = null) {
+// Of these, the ones that Lean makes only when a text first needs them.
+const MADE_LATER = /\.(eq_\d+|eq_def|eq_unfold|induct|induct_unfolding|fun_cases|fun_cases_unfolding|mutual_induct|congr_simp)(_\d+)?$/;
+
+// `baseTexts`: [{ name, text }], elaborated one after the other. `saved` is what `session.saved` was when the image in Lean's memory was made, or null in a Lean that was just loaded.
+function openSession(lean, baseTexts, saved = null) {
   const { wasm, box, retain, release, tag, field, string, text, constructor, constant, io } = lean;
 
   const environmentOf = (state) => field(state, 0); // Lean.Elab.Command.State
@@ -63,7 +66,9 @@ function openSession(lean, baseText, saved = null) {
     const parts = [];
     for (; tag(n) !== 0; n = field(n, 0)) {
       const last = field(n, 1);
-      parts.push(tag(n) === 1 ? text(last) : String(lean.isScalar(last) ? lean.unbox(last) : "#"));
+      const part = tag(n) === 1 ? text(last) : String(lean.isScalar(last) ? lean.unbox(last) : "#");
+      // Else `«a.b»` would pass for b in the namespace a, and `«0»` for the number that Lean marks private names with.
+      parts.push(tag(n) === 1 && /\.|^\d+$/.test(part) ? `«${part}»` : part);
     }
     return parts.reverse().join(".");
   }
@@ -87,29 +92,37 @@ function openSession(lean, baseText, saved = null) {
   }
 
   // Lean.Elab.IO.processCommands. Borrows env and opts; the caller releases the Command.State that comes back.
-  function process(source, env, opts) {
+  // Definitions that rest on axioms have no code: where the base assumes some, texts are in a noncomputable scope.
+  function process(source, env, opts, noncomputable = false) {
     const input = string(source);
     const context = wasm.l_Lean_Parser_mkInputContext___redArg(
       retain(input), string("<input>"), 1, box(Buffer.byteLength(source)),
     );
     release(input);
     const command = wasm.l_Lean_Elab_Command_mkState(retain(env), constant("l_Lean_MessageLog_empty"), retain(opts));
+    if (noncomputable) lean.setScalarByte(field(field(command, 2), 0), 0, 1);
     const parser = constructor(0, [box(0)], 1);
     const frontend = io(wasm.l_Lean_Elab_IO_processCommands(context, parser, command), "process");
     const state = retain(field(frontend, 0));
     release(frontend);
     return state;
   }
-  // The base text's declarations and notations stay in its environment, and what it sets with set_option in its scope:
+  // The base texts' declarations and notations stay in the environment, and what they set with set_option in its scope:
   // both are what every text starts from.
   function elaborateBase(imported) {
-    const state = process(baseText, imported, constant("l_Lean_Options_empty"));
-    const [failure] = messages(messagesOf(state)).filter((m) => m.severity === "error");
-    if (failure) throw new Error(`base text: ${failure.text}`);
-    const env = retain(environmentOf(state));
-    const result = { env, options: retain(optionsOf(state)), names: addedNames(env) };
-    release(state);
-    return result;
+    let env = imported;
+    let opts = constant("l_Lean_Options_empty");
+    for (const { name: file, text: source } of baseTexts) {
+      const state = process(source, env, opts);
+      const failures = messages(messagesOf(state)).filter((m) => m.severity === "error");
+      if (failures.length) {
+        throw new Error(failures.map((m) => `base text ${file}:${m.line}:${m.column}: ${m.text}`).join("\n"));
+      }
+      env = retain(environmentOf(state));
+      opts = retain(optionsOf(state));
+      release(state);
+    }
+    return { env, options: opts, ...namesOf(env) };
   }
 
   function optionsFor(heartbeats) {
@@ -169,38 +182,44 @@ function openSession(lean, baseText, saved = null) {
     return { map, constants: out };
   }
 
-  // All axioms a constant rests on, in order of discovery.
+  // All axioms a constant rests on, in order of discovery: `assumed` are the base texts', by identity, so that no name
+  // that a text gives to an axiom of its own passes for one of them.
   function axioms(env, constantName) {
     const start = constructor(0, [box(1), lean.emptyArray()]);
     const result = wasm.l_Lean_CollectAxioms_collect(retain(constantName), retain(env), start);
     const found = field(field(result, 1), 1);
-    const out = [];
+    const own = [];
+    const assumed = [];
     for (let i = 0; i < lean.arraySize(found); i++) {
       const axiom = lean.arrayItem(found, i);
       const written = nameText(axiom);
       const module = wasm.l_Lean_Environment_getModuleIdxFor_x3f(env, axiom);
       const isImported = !lean.isScalar(module);
       release(module);
-      if (!isImported || CORE_AXIOMS.has(written)) out.push(userName(written));
+      if (baseNames.has(written)) assumed.push(written);
+      else if (!isImported) own.push(ownAxiom(written));
+      else if (CORE_AXIOMS.has(written)) own.push(written);
     }
     release(result);
-    return out;
+    return { axioms: own, assumed };
   }
 
   // The declarations that the text wrote: what the environment gained, without what Lean made beside one of them. A name
   // alone does not tell: `_x` or `inj` at the top was written by somebody.
   function declarations(env) {
     const { map, constants } = added(env);
-    const users = new Set([...constants.keys()].map(userName));
-    const isBeside = (user) => [...user.matchAll(/\./g)].some(({ index }) => users.has(user.slice(0, index)));
+    const written = [...constants.keys()].filter((key) => !baseNames.has(key));
+    const users = new Set(written.map(userName));
+    const isBeside = (user, names) => [...user.matchAll(/\./g)].some(({ index }) => names.has(user.slice(0, index)));
     const out = [];
     let dropped = 0;
     for (const [written, { key, info }] of constants) {
       if (baseNames.has(written)) continue;
       const user = userName(written);
-      if ((isInternal(key) || GENERATED.test(user)) && isBeside(user)) continue;
+      if ((isInternal(key) || GENERATED.test(user)) && isBeside(user, users)) continue;
+      if ((isInternal(key) || MADE_LATER.test(user)) && isBeside(user, baseNames)) continue;
       if (out.length >= MAX_DECLARATIONS) dropped += 1;
-      else out.push({ name: user, kind: KINDS[tag(info)], axioms: axioms(env, key) });
+      else out.push({ name: user, kind: KINDS[tag(info)], ...axioms(env, key) });
     }
     release(map);
     return { out, dropped };
@@ -210,14 +229,16 @@ function openSession(lean, baseText, saved = null) {
     return wasm.l_Lean_Name_isInternalDetail(wasm.l_Lean_privateToUserName(retain(n))) !== 0;
   }
 
-  function addedNames(env) {
+  function namesOf(env) {
     const { map, constants } = added(env);
+    const names = [...constants.keys()];
+    const axioms = names.filter((name) => KINDS[tag(constants.get(name).info)] === "axiom");
     release(map);
-    return [...constants.keys()];
+    return { names, axioms };
   }
 
-  function check({ source, heartbeats }) {
-    const state = process(source, base.env, optionsFor(heartbeats));
+  function check({ source, heartbeats, compiled = true }) {
+    const state = process(source, base.env, optionsFor(heartbeats), !compiled || base.axioms.length > 0);
     const all = messages(messagesOf(state));
     const declared = declarations(environmentOf(state));
     release(state);
@@ -239,6 +260,12 @@ function openSession(lean, baseText, saved = null) {
 function userName(written) {
   const match = /^_private\.(?:.*?\.)?0\.(.+)$/.exec(written);
   return match ? match[1] : written;
+}
+
+// A private axiom of a text keeps its whole name where it would read as one of core's.
+function ownAxiom(written) {
+  const user = userName(written);
+  return CORE_AXIOMS.has(user) ? written : user;
 }
 
 module.exports = { openSession };
