@@ -96,14 +96,15 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
 
 
 # Over ℝ the same scripts cost more: more is known of it.
-PRELUDE_QUICK, PRELUDE_DEAR = 5_000, 20_000
+PRELUDE_WITNESS, PRELUDE_QUICK, PRELUDE_DEAR = 8_000, 2_000, 4_000
 
 
 def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
     """For statements on the prelude: as on core, with what the kernel can compute and the prelude's own scripts."""
-    witness = refutation_by_witness(sketch)
-    if witness:
-        yield [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in witness]
+    # The kernel cannot decide anything about real numbers, and is long about it.
+    solvers = "" if not {"Real", "Complex"} & set(sketch.outline.types.values()) else "first | grind | (simp; done)"
+    if sketch.counterexamples:
+        yield [_at_values(sketch, "witness", sketch.counterexamples[:1], PRELUDE_WITNESS, solvers)]
     quick = "intros; first | grind | omega | (simp_all; done) | fail"
     proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
     yield [
