@@ -96,7 +96,7 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
 
 
 # Over ℝ the same scripts cost more: more is known of it.
-PRELUDE_WITNESS, PRELUDE_QUICK, PRELUDE_DEAR = 8_000, 2_000, 4_000
+PRELUDE_WITNESS, PRELUDE_QUICK, PRELUDE_DEAR = 8_000, 2_000, 3_000
 
 
 def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
@@ -107,10 +107,8 @@ def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
         yield [_at_values(sketch, "witness", sketch.counterexamples[:1], PRELUDE_WITNESS, solvers)]
     quick = "intros; first | grind | omega | (simp_all; done) | fail"
     proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
-    yield [
-        *(Attempt("proved", name, script, PRELUDE_QUICK) for name, script in [*proofs, ("grind, omega", quick)]),
-        *(replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in [*vacuity(sketch), *_direct_refutations(sketch)]),
-    ]
+    yield [Attempt("proved", name, script, PRELUDE_QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
+    yield [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in [*_direct_refutations(sketch), *vacuity(sketch)]]
     for scripts in prelude_scripts(sketch.outline):
         if scripts:
             yield [Attempt("proved", name, script, PRELUDE_DEAR) for name, script in scripts]

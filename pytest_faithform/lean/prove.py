@@ -190,7 +190,8 @@ class _Work:
         elif not composite.first_error(reply, 0):
             self.take_declared(main, reply)
         self.answered |= {attempt.side for attempt in attempts}
-        for name in composite.accepted(reply):
+        # A theorem of ours that failed may leave a lemma that Lean made for it.
+        for name in composite.accepted(reply).keys() & names.keys():
             self.accepted.setdefault(names[name].side, names[name])
 
     def goal_of(self, main: Decl, attempt: Attempt) -> str:
