@@ -108,7 +108,7 @@ def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
     quick = "intros; first | grind | omega | (simp_all; done) | fail"
     proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
     yield [Attempt("proved", name, script, PRELUDE_QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
-    yield [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in [*_direct_refutations(sketch), *vacuity(sketch)]]
+    yield [*_direct_refutations(sketch), *(replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in vacuity(sketch))]
     for scripts in prelude_scripts(sketch.outline):
         if scripts:
             yield [Attempt("proved", name, script, PRELUDE_DEAR) for name, script in scripts]
@@ -116,10 +116,10 @@ def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
 
 def _direct_refutations(sketch: Sketch) -> list[Attempt]:
     if sketch.is_closed:
-        return _quick_refutations(sketch)
+        return [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in _quick_refutations(sketch)]
     found = samples(sketch.outline) if sketch.outline.goal is None else []
-    at_sample = [_at_values(sketch, "sample", found, QUICK)] if found else []
-    return [*at_sample, Attempt("refuted", "grind", "intro h; first | grind | fail")]
+    at_sample = [_at_values(sketch, "sample", found[:2], PRELUDE_WITNESS)] if found else []
+    return [*at_sample, Attempt("refuted", "grind", "intro h; first | grind | fail", PRELUDE_QUICK)]
 
 
 def refutation_by_witness(sketch: Sketch) -> list[Attempt]:
