@@ -29,6 +29,7 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         required=True, metavar="VERB"
     )
     install = lean.add_parser("install", help="fetch and prepare the embedded Lean (about 121 MB, once)")
+    install.add_argument("--prelude", action="store_true", help="prepare embedded:prelude too (two minutes, once)")
     install.set_defaults(run=_lean_install)
     check = lean.add_parser("check", help="print what the instrument sees in a Lean file")
     check.add_argument("file", metavar="FILE", help="a Lean file; - reads standard input")
@@ -45,10 +46,10 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     doctor.set_defaults(run=_lean_doctor)
 
 
-def _lean_install(_: argparse.Namespace) -> int:
+def _lean_install(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_install
 
-    return run_install()
+    return run_install(prelude=arguments.prelude)
 
 
 def _lean_check(arguments: argparse.Namespace) -> int:

@@ -21,12 +21,12 @@ __all__ = ["progress_display", "run_check", "run_install"]
 OK, NO, USAGE, APPARATUS = 0, 1, 2, 3
 
 
-def run_install() -> int:
+def run_install(*, prelude: bool = False) -> int:
     try:
         with progress_display() as report:
             toolchain = install.install(report)
             node = install.find_node()
-            for base in (CORE, PRELUDE):
+            for base in (CORE, PRELUDE) if prelude else (CORE,):
                 if images.find(node, toolchain, base) is None:
                     report(f"saving a started Lean ({base.name})", 0, None)
                     images.require(node, toolchain, base)

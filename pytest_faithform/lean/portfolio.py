@@ -96,20 +96,19 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
 
 
 # Over ℝ the same scripts cost more: more is known of it.
-PRELUDE_QUICK, PRELUDE_DEAR = 5_000, 20_000
+PRELUDE_WITNESS, PRELUDE_QUICK, PRELUDE_DEAR = 8_000, 2_000, 3_000
 
 
 def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
     """For statements on the prelude: as on core, with what the kernel can compute and the prelude's own scripts."""
-    witness = refutation_by_witness(sketch)
-    if witness:
-        yield [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in witness]
+    # The kernel cannot decide anything about real numbers, and is long about it.
+    solvers = "" if not {"Real", "Complex"} & set(sketch.outline.types.values()) else "first | grind | (simp; done)"
+    if sketch.counterexamples:
+        yield [_at_values(sketch, "witness", sketch.counterexamples[:1], PRELUDE_WITNESS, solvers)]
     quick = "intros; first | grind | omega | (simp_all; done) | fail"
     proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
-    yield [
-        *(Attempt("proved", name, script, PRELUDE_QUICK) for name, script in [*proofs, ("grind, omega", quick)]),
-        *(replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in [*vacuity(sketch), *_direct_refutations(sketch)]),
-    ]
+    yield [Attempt("proved", name, script, PRELUDE_QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
+    yield [*_direct_refutations(sketch), *(replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in vacuity(sketch))]
     for scripts in prelude_scripts(sketch.outline):
         if scripts:
             yield [Attempt("proved", name, script, PRELUDE_DEAR) for name, script in scripts]
@@ -117,10 +116,10 @@ def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
 
 def _direct_refutations(sketch: Sketch) -> list[Attempt]:
     if sketch.is_closed:
-        return _quick_refutations(sketch)
+        return [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in _quick_refutations(sketch)]
     found = samples(sketch.outline) if sketch.outline.goal is None else []
-    at_sample = [_at_values(sketch, "sample", found, QUICK)] if found else []
-    return [*at_sample, Attempt("refuted", "grind", "intro h; first | grind | fail")]
+    at_sample = [_at_values(sketch, "sample", found[:2], PRELUDE_WITNESS)] if found else []
+    return [*at_sample, Attempt("refuted", "grind", "intro h; first | grind | fail", PRELUDE_QUICK)]
 
 
 def refutation_by_witness(sketch: Sketch) -> list[Attempt]:

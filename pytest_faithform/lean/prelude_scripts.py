@@ -8,7 +8,9 @@ from itertools import combinations
 
 from pytest_faithform.lean.arith import unparse
 from pytest_faithform.lean.families import Scripts, introduction
+from pytest_faithform.lean.numbers import literal
 from pytest_faithform.lean.outline import Outline
+from pytest_faithform.lean.witness import samples
 
 __all__ = ["prelude_scripts"]
 
@@ -25,7 +27,7 @@ MAX_PRODUCT = 3_000
 def prelude_scripts(outline: Outline) -> list[Scripts]:
     """Rounds of scripts, cheap to dear."""
     return [
-        _simplified(outline) + _finite_sets(outline) + _inverses(outline),
+        _values(outline) + _simplified(outline) + _finite_sets(outline) + _inverses(outline),
         _sums(outline) + _roots_and_logarithms(outline) + _floors(outline) + _gcds(outline),
         _squares_and_products(outline),
         _enumerations(outline) + _factors(outline) + _inductions(outline),
@@ -40,6 +42,21 @@ def _simplified(outline: Outline) -> Scripts:
     if "∧" in outline.words:
         scripts.append(("parts", "intros; refine ⟨?_, ?_⟩ <;> first | grind | omega | decide +kernel"))
     return scripts
+
+
+def _values(outline: Outline) -> Scripts:
+    """Where the hypotheses determine every number: find them outside Lean, prove them, and compute."""
+    if not 0 < len(outline.types) <= 4 or any(b.kind in ("function", "other") for b in outline.binders):
+        return []
+    found = samples(outline, 2)
+    if len(found) != 1 or not outline.hypotheses:
+        return []
+    facts = "".join(
+        f"have ffv{at} : {name} = {literal(value, outline.types[name])} := by first | grind | omega\n"
+        for at, (name, value) in enumerate(found[0].items())
+    )
+    ending = "first | decide +kernel | grind | (simp; done)"
+    return [("values", f"{introduction(outline)}{facts}subst_vars\n{ending}")]
 
 
 def _finite_sets(outline: Outline) -> Scripts:
@@ -97,7 +114,8 @@ def _gcds(outline: Outline) -> Scripts:
     calls = {
         (words[at + 1], words[at + 2])
         for at, word in enumerate(words[:-2])
-        if word in ("Nat.gcd", "Nat.lcm") and {words[at + 1], words[at + 2]} <= set(outline.types)
+        if word in ("Nat.gcd", "Nat.lcm")
+        and all(arg in outline.types or arg.isdecimal() for arg in (words[at + 1], words[at + 2]))
     }
     if not calls:
         return []

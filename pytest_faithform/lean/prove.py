@@ -196,7 +196,9 @@ class _Work:
             self.trouble = self.trouble or f"{reply.outcome}: {', '.join(reply.lacking) or reply.first_error}"
         else:
             self.answered |= {attempt.side for attempt in attempts}
-        for name in composite.accepted(reply):
+        accepted = composite.accepted(reply)
+        # A theorem of ours that failed may leave a lemma that Lean made for it.
+        for name in (name for name in names if name in accepted):
             self.accepted.setdefault(names[name].side, names[name])
 
     def goal_of(self, main: Decl, attempt: Attempt) -> str:
