@@ -9,6 +9,7 @@ RUN = $(BIN)/python -m pytest cases -n auto -q --tb=no --no-header -r N --faithf
 evaluate: .venv/.ready
 	@$(BIN)/faithform lean install
 	@for system in $(RECORDING) control:faithful control:biased; do \
+	  echo; echo "== $$system"; \
 	  $(RUN) --faithform-model $$system || exit $$?; \
 	done
 

@@ -94,8 +94,13 @@ def decide_step(case: Case, verdict: ProofVerdict) -> Decision:
 
 def decide_correct(case: Case, correctness: Correctness) -> Decision:
     """Every measured part must be established: a "no" fails, an undetermined part skips."""
-    parts = [f"{name} {part.value.replace('_', ' ')}: {part.reason}" for name, part in correctness.parts.items()]
-    message = "\n".join([describe_edit(case), f"{correctness.name} = {correctness.value}", *parts])
+    told = {name: f"{name} {part.value.replace('_', ' ')}: {part.reason}" for name, part in correctness.parts.items()}
+    # What decided comes first: the terminal and the JUnit attribute show no more than the beginning.
+    result = f"{correctness.name} = {correctness.value}"
+    if correctness.value != "yes":
+        deciding = next(name for name, part in correctness.parts.items() if part.value == correctness.value)
+        result += f": {told.pop(deciding)}"
+    message = "\n".join([describe_edit(case), result, *told.values()])
     if correctness.value == "no":
         return Decision("fail", message)
     if correctness.value == "yes":

@@ -112,7 +112,10 @@ def _steps(table: dict[tuple[str, str], MetricRow]) -> list[str]:
                 [[where, *(_cell(table[where, r]) for r in rates), _n(table[where, "FNR"])]],
             ),
         ]
-        lines += ["", *_columns(["valid, invalid", *cells], [["", *(_cell(table[where, c]) for c in cells)]])]
+        lines += [
+            "",
+            *_columns(["step pairs (valid, invalid)", *cells], [["", *(_cell(table[where, c]) for c in cells)]]),
+        ]
         if (where, "unpaired") in table:
             lines.append(f"left out: {int(table[where, 'unpaired'].value or 0)} steps whose partner has no result")
     return lines
