@@ -36,6 +36,8 @@ class KiminaServer:
     def __init__(self, lean: EmbeddedLean, *, counts_imports: bool = True, fault: Fault | None = None) -> None:
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
+        self.paths: list[str] = []
+        self.fault = fault
         self._lean = lean
         self._counts_imports = counts_imports
         server = self
@@ -48,9 +50,10 @@ class KiminaServer:
                 number = len(server.requests)
                 server.requests.append(body)
                 server.keys.append(self.headers["authorization"])
+                server.paths.append(self.path)
                 status, answer = 404, {"detail": "Not Found"}
-                if self.path == "/api/check":
-                    status, answer = (fault(number, body) if fault else None) or (200, server.check(body))
+                if self.path.partition("?")[0] == "/api/check":
+                    status, answer = (server.fault(number, body) if server.fault else None) or (200, server.check(body))
                 data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
                 self.send_response(status)
                 self.send_header("content-type", "application/json")

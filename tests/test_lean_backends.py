@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ def test_another_backend_gives_the_same_verdicts(pytester: pytest.Pytester, lean
     manifest = json.loads((pytester.path / "there" / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["lean"]["backend"] == "kimina"
     assert manifest["lean"]["url"] == server.url
+    assert manifest["lean"]["lean"].startswith("4.")
 
 
 @pytest.mark.usefixtures("kept_lean")
@@ -53,6 +55,9 @@ def test_recorded_replies_stand_in_for_a_lean(pytester: pytest.Pytester) -> None
     assert again["farm-original"]["correctness"]["tc"]["value"] == "yes"
     assert again["farm-original"]["correctness"]["stmt_sc"]["value"] == "undetermined"
     assert again["farm-number_edit-statement"]["outcome"] == "pass"
+    described = json.loads((pytester.path / "again" / "manifest.json").read_text(encoding="utf-8"))["lean"]
+    recorded = (pytester.path / "here" / "records.jsonl").read_bytes()
+    assert described["recorded_sha256"] == hashlib.sha256(recorded).hexdigest()
 
 
 @pytest.mark.parametrize(
@@ -70,12 +75,37 @@ def test_a_wrong_backend_is_a_usage_error(pytester: pytest.Pytester, spec: str, 
     result.stderr.fnmatch_lines([f"*--faithform-lean*{message}*"])
 
 
-def test_a_dead_kimina_is_an_error_of_the_apparatus(pytester: pytest.Pytester, lean: EmbeddedLean) -> None:
+def test_a_kimina_that_is_down_ends_the_session_before_anything_is_measured(
+    pytester: pytest.Pytester, lean: EmbeddedLean
+) -> None:
     support.mini_suite(pytester.path)
     with KiminaServer(lean, fault=lambda *_: (401, {"detail": "no"})) as server:
-        result = pytester.runpytest_inprocess("--faithform-lean", f"kimina:{server.url}")
+        result = pytester.runpytest_inprocess("--faithform-run", "run", "--faithform-lean", f"kimina:{server.url}")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*wants another API key: set FAITHFORM_LEAN_KEY*"])
+    assert not (pytester.path / "run").exists()
+
+
+def test_a_kimina_that_dies_on_the_way_is_an_error_of_the_apparatus(
+    pytester: pytest.Pytester, lean: EmbeddedLean
+) -> None:
+    support.mini_suite(pytester.path)
+    with KiminaServer(lean, fault=lambda number, _: (401, {"detail": "no"}) if number else None) as server:
+        result = pytester.runpytest_inprocess("--faithform-run", "run", "--faithform-lean", f"kimina:{server.url}")
     result.assert_outcomes(passed=4, errors=4)
     result.stdout.fnmatch_lines(["*wants another API key: set FAITHFORM_LEAN_KEY*"])
+    lines = (pytester.path / "run" / "records.jsonl").read_text(encoding="utf-8").splitlines()
+    records = [json.loads(line) for line in lines]
+    assert [record["fault"]["where"] for record in records if record["outcome"] == "error"] == ["lean"] * 4
+    assert not [record for record in records if record["fault"] and (record["correctness"] or record["proof"])]
+
+
+def test_collecting_asks_no_server(pytester: pytest.Pytester, lean: EmbeddedLean) -> None:
+    support.mini_suite(pytester.path)
+    with KiminaServer(lean) as server:
+        result = pytester.runpytest_inprocess("--collect-only", "--faithform-lean", f"kimina:{server.url}")
+        assert result.ret == pytest.ExitCode.OK
+        assert server.requests == []
 
 
 def test_the_check_verb_prints_what_the_instrument_sees(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

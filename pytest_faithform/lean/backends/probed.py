@@ -3,20 +3,20 @@
 The REPL tells messages and where they stand, not what stands in the environment. So each declaration that the scanner
 finds is asked for by its full name behind the text, one question a line: what Lean answers on that line, and only there,
 says that the declaration exists and which axioms it rests on. Where a text swallows the questions (an unterminated
-comment) there is no answer, and no declaration.
+comment) Lean says an error; a reply that holds neither the answers nor an error is none.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from pytest_faithform.lean.backends.reply import Prepared, prepare, sorries_of
 from pytest_faithform.lean.source import parse
 from pytest_faithform.model import Declaration, LeanMessage, LeanReply
 
-__all__ = ["HEADER", "Probed"]
+__all__ = ["HEADER", "NoAnswer", "Probed"]
 
 #: What every text starts from. Nothing is opened: that is the formalization's own business.
 HEADER = (
@@ -27,12 +27,21 @@ HEADER = (
     "set_option relaxedAutoImplicit false",
 )
 
+# Asked of every text after its declarations: what is answered here was elaborated to the end.
+_LAST = "Nat"
 # Line ends for some programs that a text passes on its way, and not for Lean: they would move every place after them.
 _OTHER_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
 _AXIOMS = re.compile(
     r"'(?P<name>[^\n]+?)' (?:does not depend on any axioms|depends on axioms: \[(?P<axioms>.*)\])", re.DOTALL
 )
 _SORRY = re.compile(r"declaration uses .sorry")
+# As the REPL writes them; what Lean traces says nothing about the text.
+_SEVERITIES: dict[object, Literal["error", "warning", "info"]] = {
+    "error": "error",
+    "warning": "warning",
+    "info": "info",
+    "trace": "info",
+}
 _Kind = Literal["theorem", "definition", "axiom", "opaque", "inductive"]
 _KINDS: dict[str, _Kind] = {
     "theorem": "theorem",
@@ -45,6 +54,10 @@ _KINDS: dict[str, _Kind] = {
 }
 
 
+class NoAnswer(ValueError):
+    """The messages are no answer to the text: they are no REPL's, or they leave its questions open without an error."""
+
+
 class Probed:
     """One text with header and questions; `code` is what Lean gets."""
 
@@ -53,13 +66,15 @@ class Probed:
         self._before = len(header)
         self._lines = self.text.code.split("\n")
         self._decls = {decl.full_name: decl.keyword for decl in parse(self.text.code).decls if decl.full_name}
-        questions = [f"#print axioms _root_.{name}" for name in self._decls]
+        self._asked = (*self._decls, _LAST)
+        questions = [f"#print axioms _root_.{name}" for name in self._asked]
         self.code = "\n".join([*header, *self._lines, *questions, ""])
 
-    def reply(
-        self, messages: Sequence[dict[str, Any]], *, seconds: float, backend: str, not_counted: int = 0
-    ) -> LeanReply:
-        """What the REPL's messages mean. Their lines are those of `code` without the first `not_counted`."""
+    def reply(self, messages: object, *, seconds: float, backend: str, not_counted: int = 0) -> LeanReply:
+        """What the REPL's messages mean. Their lines are those of `code` without the first `not_counted`.
+
+        Raises NoAnswer where they are no messages, or where neither an answer nor an error of the text is among them.
+        """
         placed = list(self._placed(messages, not_counted))
         last = len(self._lines)
         own = [message for message in placed if (message.line or 0) <= last]
@@ -71,6 +86,8 @@ class Probed:
         ]
         declarations = tuple(sorted(self._declarations(placed), key=lambda d: d.name))
         failed = any(message.severity == "error" for message in own)
+        if not failed:
+            self._require_answers(placed)
         warned = [{"line": m.line, "column": m.column} for m in own if _SORRY.search(m.text)]
         return LeanReply(
             outcome="error" if failed else "ok",
@@ -82,21 +99,33 @@ class Probed:
             backend=backend,
         )
 
-    def _placed(self, messages: Sequence[dict[str, Any]], not_counted: int) -> Iterator[LeanMessage]:
+    def _placed(self, messages: object, not_counted: int) -> Iterator[LeanMessage]:
+        if not isinstance(messages, list):
+            raise NoAnswer(f"its messages are a {type(messages).__name__}, not a list")
         for message in messages:
-            at = message.get("pos") or {}
-            severity = message.get("severity")
-            yield LeanMessage(
-                severity=severity if severity in ("error", "warning") else "info",
-                line=at["line"] + not_counted - self._before if "line" in at else None,
-                column=at.get("column"),
-                text=str(message.get("data", "")),
-            )
+            try:
+                line, column, text = message["pos"]["line"], message["pos"]["column"], message["data"]
+                severity = _SEVERITIES[message["severity"]]
+            except (KeyError, TypeError, IndexError):
+                line = column = text = severity = None
+            if severity is None or type(line) is not int or type(column) is not int or not isinstance(text, str):
+                raise NoAnswer(f"one of its messages is none of a REPL's: {str(message)[:200]}")
+            yield LeanMessage(severity=severity, line=line + not_counted - self._before, column=column, text=text)
+
+    def _require_answers(self, placed: Sequence[LeanMessage]) -> None:
+        """A text without an error leaves no question open, but for the first, which its last command may take for a part
+        of itself (`set_option … in`)."""
+        answered = {self._question(m) for m in placed if m.severity == "info" or self._answers_no(m)}
+        missing = [name for name in self._asked if name not in answered]
+        if len(missing) == len(self._asked):
+            raise NoAnswer("it answers none of its questions")
+        if missing and missing != [self._asked[0]]:
+            raise NoAnswer(f"it does not answer what it is asked about {missing[-1]}")
 
     def _question(self, message: LeanMessage) -> str | None:
-        """The declaration that a message's line asks about."""
+        """The name that a message's line asks about."""
         number = (message.line or 0) - len(self._lines) - 1
-        return list(self._decls)[number] if 0 <= number < len(self._decls) else None
+        return self._asked[number] if 0 <= number < len(self._asked) else None
 
     def _answers_no(self, message: LeanMessage) -> bool:
         name = self._question(message)
@@ -105,7 +134,7 @@ class Probed:
     def _declarations(self, messages: Sequence[LeanMessage]) -> Iterator[Declaration]:
         for message in messages:
             name = self._question(message)
-            match = _AXIOMS.match(message.text) if name and message.severity == "info" else None
+            match = _AXIOMS.match(message.text) if name in self._decls and message.severity == "info" else None
             if name is None or match is None or _plain(match["name"]) != _plain(name):
                 continue
             keyword = self._decls[name]

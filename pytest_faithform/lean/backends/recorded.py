@@ -6,6 +6,7 @@ to judge it stays open, and what was measured is judged again without a Lean.
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ class RecordedLean:
     def __init__(self, records: list[Record], folder: Path, lean: dict[str, Any]) -> None:
         self._folder = folder
         self._lean = lean
+        path = folder / "records.jsonl"
+        self._sha256 = hashlib.sha256(path.read_bytes() if path.exists() else b"").hexdigest()
         self._replies = {
             record.formalization.lean: record.lean
             for record in records
@@ -37,7 +40,7 @@ class RecordedLean:
         return found.model_copy(update={"guard": ()})
 
     def describe(self) -> dict[str, Any]:
-        return {**self._lean, "recorded_from": self._folder.name}
+        return {**self._lean, "recorded_from": self._folder.name, "recorded_sha256": self._sha256}
 
     def close(self) -> None:
         """Nothing is open."""
