@@ -431,6 +431,7 @@ STEP_PROOF = r"We have $6x = [[23]]$ and hence the claim."
         "x - y = 97 → False",
         "x + y = 131 → x - y = 97 → False",
         "x - y = 97 ↔ False",
+        "(x - y = 97) = False",
         "x - y = 97 ∨ True",
         "x * y = 3 ∨ x - y = 97",
         "¬ (x - y = 97)",
