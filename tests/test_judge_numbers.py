@@ -419,3 +419,71 @@ OUTPUTS = [
 def test_labelled_outputs(statement: str, proof: str, new: str, lean: str, label: str) -> None:
     verdict = judge_edit(edited(statement, proof, new), lean)
     assert verdict.label == label, verdict.reason
+
+
+LEGS = r"Let $x$ and $y$ be real numbers with $x + y = 131$ and $x - y = [[94]]$. Show that $xy = 2$."
+STEP_PROOF = r"We have $6x = [[23]]$ and hence the claim."
+
+
+@pytest.mark.parametrize(
+    "hypothesis",
+    [
+        "x - y = 97 → False",
+        "x + y = 131 → x - y = 97 → False",
+        "x - y = 97 ↔ False",
+        "(x - y = 97) = False",
+        "x - y = 97 ∨ True",
+        "x * y = 3 ∨ x - y = 97",
+        "¬ (x - y = 97)",
+        "¬ (x - y = 97 ∧ True)",
+        "¬ ∃ z : ℝ, z = x ∧ x - y = 97",
+        "Not (x - y = 97)",
+        "x - y ≠ 97",
+        "x - y < 97",
+        "x - y ∉ ({97} : Set ℝ)",
+    ],
+)
+def test_a_statement_that_denies_the_new_value_does_not_say_it(hypothesis: str) -> None:
+    lean = f"theorem t (x y : ℝ) (h : x + y = 131) (k : {hypothesis}) : x * y = 2 := by sorry"
+    verdict = judge_edit(edited(LEGS, "Add them.", "97"), lean)
+    assert verdict.label == "unclear", verdict.reason
+
+
+@pytest.mark.parametrize(
+    "lean",
+    [
+        "theorem t (x y : ℝ) (h : x + y = 131 ∧ x - y = 97) : x * y = 2 := by sorry",
+        "theorem t (x y : ℝ) : x + y = 131 → x - y = 97 → x * y = 2 := by sorry",
+        "theorem t (x y : ℝ) (h : x + y = 131) (k : x - y = 97) : ¬ (x * y ≠ 2) := by sorry",
+    ],
+)
+def test_a_premise_of_the_theorem_is_said(lean: str) -> None:
+    assert judge_edit(edited(LEGS, "Add them.", "97"), lean).label == "faithful"
+
+
+@pytest.mark.parametrize(
+    ("step", "label"),
+    [
+        ("have k : 6 * x = 25 := by linarith", "faithful"),
+        ("have k : 6 * x ≠ 25 := by linarith", "unclear"),
+        ("have k : 6 * x < 25 := by linarith", "unclear"),
+        ("have k : 6 * x = 25 → False := by tauto", "unclear"),
+        ("have k : 6 * x = 25 ∨ 6 * x ≠ 25 := by tauto", "unclear"),
+        ("by_cases h : 6 * x = 25 <;> simp", "unclear"),
+        ("by_cases 6 * x = 25", "unclear"),
+        ("by_contra! h : 6 * x = 25", "unclear"),
+        ("rcases em (6 * x = 25) with h | h", "unclear"),
+        ("rcases eq_or_ne (6 * x) 25 with h | h", "unclear"),
+        ("have k := if 6 * x = 25 then 1 else 2", "unclear"),
+    ],
+)
+def test_a_case_of_a_proof_is_not_what_it_says(step: str, label: str) -> None:
+    case = edited("Let $x$ be real. Show that $x = 7$.", STEP_PROOF, "25")
+    verdict = judge_edit(case, f"theorem t (x : ℝ) : x = 7 := by\n  {step}\n  simp")
+    assert verdict.label == label, verdict.reason
+
+
+@pytest.mark.parametrize(("conclusion", "label"), [("x = 3 ∨ x = 97", "faithful"), ("x = 97 ∨ True", "unclear")])
+def test_a_disjunction_of_the_text_says_its_branches(conclusion: str, label: str) -> None:
+    case = edited("Let $x$ be a real root. Show that $x = 3$ or $x = [[94]]$.", "Factor it.", "97")
+    assert judge_edit(case, f"theorem t (x : ℝ) (h : x ^ 2 = 5) : {conclusion} := by sorry").label == label

@@ -323,3 +323,60 @@ def test_a_long_quote_ends_where_no_bracket_is_open() -> None:
     lean = f"theorem t (x : ℕ) (h : 2 * x = 4) : x = 2 := by\n  have hx : x - 2 = 0 := {proof}\n  omega"
     quote = judge_edit(case, lean).evidence[0].quote
     assert quote == f"have hx : x - 2 = 0 := by\n    simp only [{facts}] at h\n    simp only"
+
+
+HALVING = (
+    r"Then $2r = 24$. [[Halving both sides of the equation that we have got just now, ||We get $r = 12$.]] So $c = 23$."
+)
+UNUSED = [
+    # name, before the main theorem, its body, labels that are right
+    ("an example left open", "example (c r : ℕ) : r = 12 := sorry", "  omega", "reverted unclear"),
+    ("an axiom", "axiom foo (r : ℕ) : r = 12", "  have h : 2 * r = 24 := by omega\n  omega", "reverted unclear"),
+    (
+        "an axiom, its name taken by a hypothesis",
+        "axiom h₁ (r : ℕ) : r = 12",
+        "  have h : 2 * r = 24 := by linarith [h₁]\n  omega",
+        "reverted unclear",
+    ),
+    (
+        "an axiom, its name taken on the way",
+        "axiom foo (r : ℕ) : r = 12",
+        "  obtain ⟨foo, _⟩ : 2 * r = 24 ∧ True := by omega\n  omega",
+        "reverted unclear",
+    ),
+    ("a lemma left open", "lemma foo (r : ℕ) : r = 12 := by sorry", "  omega", "reverted unclear"),
+    (
+        "a lemma proved, the claim left open",
+        "lemma foo (r : ℕ) (h : 2 * r = 24) : r = 12 := by omega",
+        "  have h : r = 12 := by sorry\n  omega",
+        "unclear",
+    ),
+    ("an example proved, a placeholder", "example (r : ℕ) : r = 12 := by omega", "  sorry", "unclear"),
+    (
+        "nothing, derived moved over",
+        "",
+        "  have h : r = 12 := by sorry\n  have : r - 12 = 0 := by omega\n  omega",
+        "unclear",
+    ),
+    (
+        "nothing, derived with more",
+        "",
+        "  have h : r = 12 := by sorry\n  have : r = 12 ∧ c > 0 := by omega\n  omega",
+        "unclear",
+    ),
+    ("nothing, left open", "", "  have h : r = 12 := by sorry\n  exact ⟨h, by omega⟩", "faithful"),
+    ("an axiom that is used", "axiom foo (r : ℕ) : r = 12", "  have h := foo r\n  exact ⟨h, by omega⟩", "faithful"),
+    (
+        "a lemma left open that a lemma uses",
+        "lemma foo (r : ℕ) : r = 12 := by sorry\nlemma bar (r : ℕ) : 2 * r = 24 := by simp [foo r]",
+        "  have h := bar r\n  omega",
+        "faithful",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "body", "labels"), [row[1:] for row in UNUSED], ids=[row[0] for row in UNUSED])
+@pytest.mark.parametrize("claim_lean", ["r = 12", None])
+def test_what_the_main_theorem_does_not_use(before: str, body: str, labels: str, claim_lean: str | None) -> None:
+    verdict = judge_edit(deleted(STATEMENT, HALVING, claim_lean, FORMAL), f"{before}\n{HEAD}{body}")
+    assert verdict.label in labels.split(), verdict.reason

@@ -318,3 +318,12 @@ def test_the_quote_of_a_definition_is_the_whole_equation(definition: str, quote:
     before = lean[: lean.index(quote)]
     line, column = before.count("\n") + 1, len(before.rpartition("\n")[2])
     assert (verdict.evidence[0].line, verdict.evidence[0].column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("goal", "label"),
+    [("x + 3 < 5", "faithful"), ("¬ (x + 3 < 5 ∧ True)", "unclear"), ("Not (x + 3 < 5)", "unclear")],
+)
+def test_what_is_under_a_negation_is_not_said(goal: str, label: str) -> None:
+    case = edited(r"Let $x$ be a real number. Show that $x + 3 [[>]] 5$.", "Clear.", "<")
+    assert judge_edit(case, f"theorem t (x : ℝ) : {goal} := by sorry").label == label

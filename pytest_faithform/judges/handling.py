@@ -182,7 +182,7 @@ class Handlings:
         """The statements of the same claim (or of its parts) that the proof does nothing but cite."""
         words = [t for t in tokens if t.text not in _CITING]
         if not words and any(t.text == "assumption" for t in tokens):
-            return self._nearest(claim, lambda other: True)
+            return self._nearest(claim, lambda other: other.decl is claim.decl)
         if not words or any(t.kind not in ("ident", "number", "symbol") or t.text in _COMPUTING for t in words):
             return []
         if words[0].text == "⟨":

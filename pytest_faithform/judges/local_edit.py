@@ -47,6 +47,8 @@ _CONDITION = re.compile(
     r"\b(?:if|such that|given|where|suppose|let|assume|find|what|when|whenever|with|for which)\b", re.IGNORECASE
 )
 _ENDS_IN_VALUE = re.compile(r"(?:\bis|\bequals|\bequal to|=)[\s$({\\]*-?$")
+_KINDS = {">": "<", "≥": "≤"}
+_OR = re.compile(r"\b(?:or|either)\b|\\lor\b|\\vee\b|∨|\\pm\b|±")
 _NOTHING_MORE = re.compile(r"[\s$)}\\.\]/-]*")
 Keys = Callable[[Node], int | None]
 
@@ -54,10 +56,41 @@ Keys = Callable[[Node], int | None]
 def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: LeanRegion) -> tuple[Finding, Place]:
     """Never raises; time linear in the Lean text apart from sorting."""
     place = find_place(case, edit)
+    if _OR.search(case.edited_text(edit.region)):
+        region = replace(region, alternatives=_own_alternatives(place))
     finding = _by_place(place, region, edit, Names(case, source))
+    if finding is not None and finding.label != "unclear":
+        finding = _unless_mentioned(finding, place, region, edit)
     if finding is None and isinstance(edit, NumberEdit):
         finding = _by_goal(case, edit, source, place) or _by_presence(case, region, place)
     return finding or Finding("not-found", context=place.levels[0][0] if place.levels else None), place
+
+
+def _own_alternatives(place: Place) -> Callable[[Node], bool]:
+    """Whether each branch of a disjunction says, in whatever names, what the input says: then it is the input's own."""
+    shapes = Forms(lambda name: "?")
+    written = [node for level in place.levels for context in level for node in (context.new, context.old)]
+    known = {shapes.key(node) for node in (*place.unedited, *written) if node.op in RELATIONAL}
+
+    def own(node: Node) -> bool:
+        branches = [[part for part in walk(branch) if part.op in RELATIONAL] for branch in node.args]
+        keys = [{shapes.key(part) for part in parts} for parts in branches]
+        return all(found and found <= known for found in keys)
+
+    return own
+
+
+def _unless_mentioned(finding: Finding, place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit) -> Finding:
+    """A verdict on what the Lean says stands only if what it mentions in passing speaks for the same."""
+    if len(region.mentioned) == len(region.nodes):
+        return finding
+    other = _attempt(place, region.mentioned, edit, Forms())
+    if other is None or other.label == finding.label:
+        return finding
+    if other.label == "unclear":
+        return other
+    new, old = (finding, other) if finding.label == "faithful" else (other, finding)
+    return Finding("both-values", "unclear", finding.context, new.seen, old.seen)
 
 
 # -- by place ---------------------------------------------------------------------------------------------------------
@@ -326,9 +359,43 @@ def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None
             carried[abs(value) in new].append(Node("num", (), start, end, value=value))
     if carried[True] and carried[False]:
         return Finding("both-values", "unclear", None, tuple(carried[True]), tuple(carried[False]))
+    other = _in_another_relation(carried[True], region, place)
+    if other:
+        return Finding("third-value", "unclear", place.levels[0][0] if place.levels else None, other)
     if carried[True]:
         return Finding("presence", "faithful", None, tuple(carried[True]))
     return Finding("presence", "reverted", None, tuple(carried[False])) if carried[False] else None
+
+
+def _in_another_relation(numbers: list[Node], region: LeanRegion, place: Place) -> tuple[Node, ...]:
+    """The occurrences that the Lean only mentions or denies, and those compared with what the text has at the place, but
+    by another relation."""
+    relations = [node for node in region.mentioned if node.op == "rel" and not node.composed]
+    contexts = [c.new for level in place.levels for c in level if c.new.op == "rel"]
+    signs = {_KINDS.get(node.name, node.name) for node in contexts}
+    forms, shapes = Forms(), Forms(lambda name: "?")
+    near = {key for node in contexts for side in node.args for key in _sides(side, forms, shapes)}
+    unsaid = [] if signs & {"≠", "∉"} else region.unsaid
+    found: list[Node] = []
+    for number in numbers:
+        if any(start <= number.start and number.end <= end for start, end in unsaid):
+            found.append(number)
+            continue
+        around = [n for n in relations if n.start <= number.start and number.end <= n.end]
+        inner = min(around, key=lambda n: n.end - n.start, default=None)
+        if inner is None or _KINDS.get(inner.name, inner.name) in signs:
+            continue
+        if any(key in near for side in inner.args for key in _sides(side, forms, shapes)):
+            found.append(number)
+    return tuple(found)
+
+
+def _sides(side: Node, forms: Forms, shapes: Forms) -> list[tuple[str, int]]:
+    """What a side of a relation is known by: as it is, and in other names; a number alone says nothing."""
+    if not any(node.op == "var" for node in walk(side)):
+        return []
+    known = [("as it is", forms.key(side))]
+    return known if side.op == "var" else [*known, ("in other names", shapes.key(side))]
 
 
 def _formalizes(text: str, region: LeanRegion, place: Place) -> bool:

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from pytest_faithform.judges.latexexpr import read, readings
+from pytest_faithform.judges.leancursor import PROPOSITIONAL
 from pytest_faithform.judges.leanexpr import expressions, proposition
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
@@ -66,7 +67,7 @@ class Names:
                 found += [
                     Node("rel", (left, right), node.start, node.end, "=")
                     for left, right in (node.args, node.args[::-1])
-                    if left.op == "var" and left.name not in self.anchors.names
+                    if left.op == "var" and left.name not in self.anchors.names and right.op not in PROPOSITIONAL
                 ]
         return found
 

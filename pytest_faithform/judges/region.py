@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
 from pytest_faithform.judges.equivalents import consequences
 from pytest_faithform.judges.leanexpr import expressions, proposition
-from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.numbers import literal
+from pytest_faithform.judges.saying import conditions, mentioned, said, unsaid_spans
 from pytest_faithform.judges.unfolding import unfolded
 from pytest_faithform.lean.source import Decl, Source, Span, Token
 from pytest_faithform.model import Evidence, Region
@@ -30,6 +31,7 @@ class LeanRegion:
 
     source: Source
     name: Region
+    alternatives: Callable[[Node], bool] = field(default=lambda node: False, compare=False)
 
     @cached_property
     def tokens(self) -> list[list[Token]]:
@@ -46,9 +48,33 @@ class LeanRegion:
         return [expressions(self.source.text, part) for part in self.tokens]
 
     @cached_property
+    def _pieces(self) -> list[Node]:
+        return [piece for pieces, _ in self._read for piece in pieces]
+
+    @cached_property
+    def _conditions(self) -> list[Span]:
+        return [span for part in self.tokens for span in conditions(self.source, part)]
+
+    @cached_property
     def nodes(self) -> list[Node]:
         """Everything the region says."""
-        return _said(piece for pieces, _ in self._read for piece in pieces)
+        return self._said(self._pieces)
+
+    @cached_property
+    def mentioned(self) -> list[Node]:
+        """What it says and what it mentions as a case, a condition, a premise that fails."""
+        parts = mentioned(self._pieces)
+        return parts + consequences(parts)
+
+    @cached_property
+    def unsaid(self) -> list[Span]:
+        """Where it mentions something without saying it."""
+        return self._conditions + unsaid_spans(self._pieces, self.alternatives)
+
+    def _said(self, pieces: Iterable[Node]) -> list[Node]:
+        """All parts of the pieces that are said, and what they amount to."""
+        parts = said(pieces, self._conditions, self.alternatives)
+        return parts + consequences(parts)
 
     def unfolded(self, given: Sequence[Node] = ()) -> list[Node]:
         """What it says once its local definitions, those of the whole text that it uses, and equations that are `given`
@@ -58,11 +84,11 @@ class LeanRegion:
         if self.name == "proof" and not statement.too_large:
             definitions += [equation for _, found in statement._read for equation in found]
         written: list[Node] = []
-        pieces = [piece for pieces, _ in self._read for piece in pieces]
+        pieces = self._pieces
         for _ in range(_MAX_UNFOLDINGS):
             pieces = unfolded(pieces, definitions)
             written += pieces
-        return _said(written)
+        return self._said(written)
 
     @cached_property
     def numbers(self) -> list[tuple[Fraction, int, int]]:
@@ -78,14 +104,6 @@ class LeanRegion:
                     if below:
                         found.append((value / below, token.start, part[i + 2].end))
         return found
-
-
-def _said(pieces: Iterable[Node]) -> list[Node]:
-    """All parts of the pieces; a relation right under a negation is not said."""
-    parts = [node for piece in pieces for node in walk(piece)]
-    denied = {id(node.args[0]) for node in parts if node.op == "not"}
-    said = [node for node in parts if id(node) not in denied]
-    return said + consequences(said)
 
 
 def _with_name(source: Source, span: Span, definition: Decl | None) -> list[Token]:

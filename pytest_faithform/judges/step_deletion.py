@@ -11,8 +11,9 @@ If the deleted reasoning still stands elsewhere in the input, proving the claim 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from pytest_faithform.judges.citing import cited
 from pytest_faithform.judges.claims import Givens, Statement, Statements, Target
 from pytest_faithform.judges.handling import Handling, Handlings
 from pytest_faithform.judges.names import Names
@@ -71,6 +72,8 @@ class _Locator:
         self.has_reference = bool(case.problem.formal_statement)
         self.read: dict[int, Statement] = {}
         self.names = Names(case, source)
+        self.cited = cited(source)
+        self.claims = [claim for claim in source.claims if claim.decl in self.cited]
 
     def statement(self, claim: Claim) -> Statement:
         if id(claim) not in self.read:
@@ -78,45 +81,63 @@ class _Locator:
         return self.read[id(claim)]
 
     def located(self) -> list[tuple[Claim, Handling]]:
-        """The claims that state the retained claim, by the surest way that finds any, with how each is treated."""
-        others = [c for c in self.source.claims if not self.target.is_another_step(self.statement(c))]
+        """The claims that state the retained claim, by the surest way that finds any, with how each is treated. Unless
+        one of them derives it, also those that derive it in a looser way, or where the main theorem does not rest."""
+        found = next(filter(None, self._ways(self.claims)), [])
+        if any(handling == "derived" for _, handling in found):
+            return found
+        taken = {id(claim) for claim, _ in found}
+        unused = [claim for claim in self.source.claims if claim.decl not in self.cited]
+        if found:
+            loose = [pair for step in self._ways(self.claims, against=True) for pair in step]
+            loose += [pair for step in self._ways(unused, against=True) for pair in step]
+        elif self.source.empty_proof_body:
+            loose = next(filter(None, self._ways(unused)), [])
+        else:
+            loose = []
+        derived = {id(claim): (claim, how) for claim, how in loose if how == "derived" and id(claim) not in taken}
+        if not found and all(claim.decl.keyword == "example" for claim, _ in derived.values()):
+            found = [(claim, "unproved") for claim in self.claims if derived and claim.keyword == "goal"][-1:]
+        return found + list(derived.values())
+
+    def _ways(self, claims: list[Claim], *, against: bool = False) -> Iterator[list[tuple[Claim, Handling]]]:
+        """What each way to recognise the retained claim finds, the surest first.
+
+        `against`: what speaks against a claim that is left open elsewhere. Then one side moved over is the claim even if
+        another step could be written so; but the conclusion, which holds more than the claim, may well rest on it."""
+        others = [c for c in claims if not self.target.is_another_step(self.statement(c))]
+        larger = [c for c in claims if not (against and c.keyword == "goal" and c.decl is self.source.main)]
         for group in self.target.groups:
             whole = frozenset().union(*(s.whole for s in group))
             pieces = frozenset().union(*(s.parts for s in group))
-            if len(group) > 1 and not all(self._stated(s) for s in group):
+            if len(group) > 1 and not all(self._stated(s, claims) for s in group):
                 continue
-            moved = frozenset[int]().union(*(s.moved for s in group)) - self.target.said_moved
+            moved = frozenset[int]().union(*(s.moved for s in group))
+            moved = moved if against else moved - self.target.said_moved
             handlings = Handlings(self.source, self._stating(whole | pieces), self._given)
-            found = self._handled(handlings, self._all_of(whole, pieces))
-            found = found or self._within(handlings, [c for c in self.source.claims if self.statement(c).parts & whole])
-            found = found or self._handled(handlings, [c for c in others if self.statement(c).moved & moved])
-            found = found or self._renamed([node for s in group for node in s.nodes])
-            if found:
-                return found
-        return []
+            yield self._handled(handlings, self._all_of(whole, pieces, claims))
+            yield self._within(handlings, [c for c in larger if self.statement(c).parts & whole])
+            yield self._handled(handlings, [c for c in others if self.statement(c).moved & moved])
+            yield self._renamed([node for s in group for node in s.nodes], claims)
 
     def gaps(self) -> list[tuple[Claim, Handling]]:
         """What the main proof leaves open though the input says it nowhere else: it may be the claim in other words."""
         handlings = Handlings(self.source, lambda claim: False, self._given)
         return [
             (claim, "unproved")
-            for claim in self.source.claims
+            for claim in self.claims
             if claim.decl is self.source.main
             and claim.keyword in ("have", "obtain", "suffices")
             and not any(self.target.looks_like_another_step(node) for node in self.statement(claim).nodes)
             and handlings.of(claim) == "unproved"
         ]
 
-    def _stated(self, wanted: Statement) -> bool:
+    def _stated(self, wanted: Statement, claims: list[Claim]) -> bool:
         """Whether some claim says this one formula: of a claim in several formulas, none may be missing."""
-        near = any(
-            (s.whole | s.parts) & wanted.whole or s.moved & wanted.moved
-            for s in map(self.statement, self.source.claims)
-        )
-        return near or bool(self._renamed(list(wanted.nodes)))
+        near = any((s.whole | s.parts) & wanted.whole or s.moved & wanted.moved for s in map(self.statement, claims))
+        return near or bool(self._renamed(list(wanted.nodes), claims))
 
-    def _renamed(self, formulas: list[Node]) -> list[tuple[Claim, Handling]]:
-        claims = self.source.claims
+    def _renamed(self, formulas: list[Node], claims: list[Claim]) -> list[tuple[Claim, Handling]]:
         nodes = {id(node): (node, claim) for claim in claims for node in self.statement(claim).nodes}
         renamings = self.names.renamings
         said = frozenset[tuple[int, int]]().union(*map(renamings.keys, self.target.elsewhere))
@@ -151,9 +172,8 @@ class _Locator:
             return self.original.assumes(statement)
         return not statement.nodes or self.original.has_numbers_of(statement)
 
-    def _all_of(self, whole: frozenset[int], pieces: frozenset[int]) -> list[Claim]:
+    def _all_of(self, whole: frozenset[int], pieces: frozenset[int], claims: list[Claim]) -> list[Claim]:
         """Claims that state it as a whole; of a conjunction also those that state its pieces, if none is missing."""
-        claims = self.source.claims
         entire = [c for c in claims if self.statement(c).whole & whole]
         taken = {id(c) for c in entire}
         partial = [c for c in claims if id(c) not in taken and self.statement(c).whole & pieces]
