@@ -89,7 +89,8 @@ def make_lean(session: Session) -> LeanChecker:
         if built is None and settings.lean_run is not None:
             built = _recorded_lean(settings.lean_run)
     except (ValueError, OSError) as error:
-        raise pytest.UsageError(f"--faithform-lean {settings.lean}: {error}") from error
+        # Not the whole SPEC: an address may hold a password.
+        raise pytest.UsageError(f"--faithform-lean {settings.lean.partition(':')[0]}: {error}") from error
     if built is None:
         raise pytest.UsageError(
             f"--faithform-lean {settings.lean!r} names no backend: write {SPECS}, or install the plugin that knows it"
