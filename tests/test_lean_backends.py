@@ -65,7 +65,7 @@ def test_recorded_replies_stand_in_for_a_lean(pytester: pytest.Pytester) -> None
     [
         ("recorded:nowhere", "manifest.json"),
         ("kimina:nowhere", "write kimina:http://HOST:PORT"),
-        ("mathlib", "write embedded, kimina:URL, recorded:RUN"),
+        ("mathlib", "write embedded, embedded:prelude, kimina:URL, recorded:RUN"),
     ],
 )
 def test_a_wrong_backend_is_a_usage_error(pytester: pytest.Pytester, spec: str, message: str) -> None:

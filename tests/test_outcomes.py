@@ -173,7 +173,7 @@ def test_a_reference_that_lean_does_not_take_is_told_to_the_author_of_its_case(p
     result.assert_outcomes(skipped=2)
     told = (
         "StmtSC undetermined: the case's problem.formal_statement is of no use here, mend it or use another Lean: "
-        "the reference does not elaborate: Unknown identifier `Real.sqrt`"
+        "the reference does not elaborate on this Lean, which lacks Real.sqrt: Unknown identifier `Real.sqrt`"
     )
     for row in records(pytester.path / "run").values():
         assert told in row["message"]
