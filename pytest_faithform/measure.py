@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from pytest_faithform.errors import FaithformFault, FatalFault, Where
+from pytest_faithform.errors import FaithformFault, FatalFault, Undetermined, Unfaithful, Where
 from pytest_faithform.judges.edits import judge_edit
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.lean.equivalence import compare
@@ -166,6 +166,8 @@ class Measurement:
         reference = self.case.problem.formal_statement
         if parse(formalization.lean).main is None:
             return Part(value="no", reason="the answer states no theorem")
+        if self.case.kind == "invalid_step" or self.case.region == "statement":
+            return Part(value="not_measured", reason="the case's reference states what it was before the edit")
         if reference is None:
             return Part(
                 value="not_measured", reason="the case has no reference statement, and no judge model is configured"
@@ -193,11 +195,18 @@ class Measurement:
         return Part(value=values.get(found.value, "undetermined"), reason=reason, judge="lean")
 
     def _ask(self, where: Where, giver: object, call: Callable[[], _T]) -> _T:
-        """What a part answers; where it fails to build its answer, the fault is that part's."""
+        """What a part answers; where it fails to build its answer, the fault is that part's. Nothing that it raises may
+        pass for a test's own verdict, or for its end."""
         try:
             return call()
         except ValidationError as error:
             raise invalid(error, where=where, giver=giver) from error
+        except (AssertionError, Unfaithful, Undetermined, SystemExit) as error:
+            raise _fault_of(where, giver, error) from error
+        except BaseException as error:
+            if isinstance(error, Exception | KeyboardInterrupt | GeneratorExit) or type(error).__name__ == "Exit":
+                raise
+            raise _fault_of(where, giver, error) from error
 
     def _lean_call(self, call: Callable[[], _T]) -> _T:
         try:
@@ -206,6 +215,11 @@ class Measurement:
             raise FaithformFault("lean", str(error)) from error
         except InconsistentLean as error:
             raise FatalFault("lean", str(error)) from error
+
+
+def _fault_of(where: Where, giver: object, error: BaseException) -> FaithformFault:
+    name = getattr(giver, "name", None) or type(giver).__qualname__
+    return FaithformFault(where, f"{name!r} raised {type(error).__name__}: {error}")
 
 
 def _follows_the_text(reply: LeanReply) -> bool:

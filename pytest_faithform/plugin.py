@@ -3,6 +3,7 @@ heavy and does nothing until an item of a faithform suite is collected."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +59,10 @@ def session_of(config: pytest.Config) -> Session:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marker = metafunc.definition.get_closest_marker("faithform_cases")
+    if [own.name for own in metafunc.definition.own_markers].count("faithform_cases") > 1:
+        raise pytest.Collector.CollectError(
+            f"{metafunc.function.__name__} is marked faithform_cases twice: name all files in one marker, or write two tests"
+        )
     if marker is not None:
         from pytest_faithform.collect import parametrize
 
@@ -76,6 +81,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         from pytest_faithform.collect import drop_empty
 
         drop_empty(items)
+    for item in items:
+        if item.get_closest_marker("faithform_cases") and not hasattr(item, "callspec"):
+            raise pytest.UsageError(
+                f"{item.nodeid} is marked faithform_cases, but cases cannot be given to it: write a test function, or a "
+                "method of a class that is no unittest.TestCase"
+            )
 
 
 @pytest.hookimpl(trylast=True)
@@ -128,7 +139,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Under xdist the controller names the run; workers measure, the controller alone writes."""
-    node.workerinput[_XDIST_INPUT] = session_of(node.config).for_worker()
+    # A wrong setting is said where items are collected: a session without any has no use for it.
+    with contextlib.suppress(pytest.UsageError):
+        node.workerinput[_XDIST_INPUT] = session_of(node.config).for_worker()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import pytest
 
-from pytest_faithform.errors import FatalFault
+from pytest_faithform.errors import FatalFault, Unfaithful
 from pytest_faithform.options import Settings
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ class Session:
         # Why nothing of the suite can be measured. A worker cannot end the session; its items say so and the controller does.
         self._refusal: str | None = None
         self._cases: dict[tuple[Path, ...], list[Case]] = {}
+        # Why nothing more can be written.
+        self._broken: str | None = None
         self._lines: list[str] = []
         self._closers: list[Any] = []
         config.pluginmanager.register(self, "faithform-session")
@@ -128,10 +130,12 @@ class Session:
                 Run(self.settings.run).check(found, [item.case for item in chosen])
             if not self.is_worker:
                 self._run = self._open_run()
-        except (RunMismatch, OSError, pytest.UsageError) as error:
+        except Exception as error:
+            told = isinstance(error, RunMismatch | pytest.UsageError)
+            why = str(error) if told else f"what the session needs cannot be made: {type(error).__name__}: {error}"
             if not self.is_worker:
-                raise pytest.UsageError(str(error)) from error
-            self._refusal = str(error)
+                raise pytest.UsageError(why) from error
+            self._refusal = why
             return
         if self.is_worker:
             self._leave_list(items)
@@ -164,6 +168,13 @@ class Session:
 
         if not self._selected:
             return report
+        if node.stash.get(_RUNNING, False):
+            # A subtest is a part of its item; the item's own report says how the item ended.
+            node.stash[_FAILED_PARTS] = node.stash.get(_FAILED_PARTS, 0) + report.failed
+            return report
+        failed = node.stash.get(_FAILED_PARTS, 0)
+        if failed and report.when == "call" and call.excinfo is None:
+            call.excinfo, report.outcome = _unfaithful(f"{failed} of its subtests failed"), "failed"
         make_encodable(report)
         measurement = self._measurement(node, report)
         if measurement is not None:
@@ -176,6 +187,14 @@ class Session:
         if call.excinfo is not None and isinstance(call.excinfo.value, FatalFault):
             node.session.shouldstop = str(call.excinfo.value)
         return report
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, None, None]:
+        item.stash[_RUNNING] = True
+        try:
+            return (yield)
+        finally:
+            item.stash[_RUNNING] = False
 
     def _measurement(self, node: pytest.Item, report: pytest.TestReport) -> Measurement | None:
         """What was begun of the item; an item that failed before anything was begun leaves the record of its error too."""
@@ -226,6 +245,10 @@ class Session:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
             self._lines = [f"ERROR: {self._refusal}"]
             return
+        if self._broken is not None:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+            self._lines = [f"ERROR: {self._broken}"]
+            return
         if self._run is None:
             return
         from pytest_faithform.conclude import conclude
@@ -247,7 +270,7 @@ class Session:
             part = self._closers.pop()
             try:
                 part.close()
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 print(f"faithform: {type(part).__qualname__} did not close: {error!r}", file=sys.stderr)
         if self._shared_folder is not None and not self.is_worker:
             shutil.rmtree(self._shared_folder, ignore_errors=True)
@@ -268,8 +291,23 @@ class Session:
             except (RunMismatch, OSError, pytest.UsageError) as error:
                 self._refuse(str(error))
                 return
-        self._received += 1
-        self._run.append(line)
+        try:
+            self._run.append(line)
+        except OSError as error:
+            self._stop(
+                f"{self._run.records_path} cannot be written ({error}); what was measured before is there. Mend that, then "
+                f"run again with --faithform-run {self._run.folder}"
+            )
+        else:
+            self._received += 1
+
+    def _stop(self, why: str) -> None:
+        """Nothing more can be kept: measuring on would only spend what the answers cost."""
+        self._broken = why
+        for name in ("session", "dsession"):
+            held = self.config.pluginmanager.get_plugin(name)
+            if held is not None:
+                held.shouldstop = why
 
     def _closing(self, part: _P) -> _P:
         self._closers.append(part)
@@ -307,6 +345,15 @@ class Session:
 
 
 _MEASUREMENT = pytest.StashKey["Measurement"]()
+_RUNNING = pytest.StashKey[bool]()
+_FAILED_PARTS = pytest.StashKey[int]()
+
+
+def _unfaithful(why: str) -> pytest.ExceptionInfo[BaseException]:
+    try:
+        raise Unfaithful(why)
+    except Unfaithful:
+        return pytest.ExceptionInfo.from_current()
 
 
 def _item(node: pytest.Item) -> Item | None:

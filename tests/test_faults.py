@@ -332,3 +332,144 @@ def test_a_worker_that_dies_leaves_the_record_of_its_item(pytester: pytest.Pytes
     assert [row["outcome"] for row in found.values()].count("error") == 1
     summary = json.loads((pytester.path / "run" / "summary.json").read_text(encoding="utf-8"))
     assert [row["value"] for row in summary if row["metric"] == "errors"] == [1]
+
+
+def plugged(pytester: pytest.Pytester, formalize: str, more: str = "") -> None:
+    """A suite whose system is `formalize`."""
+    support.mini_suite(pytester.path)
+    pytester.makeconftest(
+        f"""
+        import pytest
+        from pytest_faithform.model import Formalization
+
+        class System:
+            name = "plugged"
+            def formalize(self, case, sample):
+                {formalize}
+            def describe(self):
+                return {{"name": "plugged"}}
+            {more}
+
+        @pytest.hookimpl
+        def pytest_faithform_formalizer(config, spec):
+            return System() if spec == "plugged" else None
+        """
+    )
+
+
+@pytest.mark.parametrize(
+    ("raising", "told"),
+    [
+        ("assert case is None", "AssertionError"),
+        ("pytest.skip('not today')", "Skipped: not today"),
+        ("pytest.xfail('never')", "XFailed"),
+        ("pytest.fail('no')", "Failed: no"),
+        ("raise SystemExit(0)", "SystemExit: 0"),
+    ],
+)
+def test_what_a_system_raises_is_never_a_verdict(pytester: pytest.Pytester, raising: str, told: str) -> None:
+    plugged(pytester, raising)
+    arguments = (
+        "--faithform-model",
+        "plugged",
+        "--faithform-verdict",
+        "measure",
+        "-k",
+        "edit",
+        "--faithform-run",
+        "run",
+    )
+    result = pytester.runpytest(*arguments)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    rows = (pytester.path / "run" / "records.jsonl").read_text(encoding="utf-8").splitlines()
+    faults = [json.loads(row)["fault"] for row in rows]
+    assert faults
+    assert all(fault["where"] == "formalizer" and told in fault["message"] for fault in faults)
+
+
+def test_an_expected_failure_expects_no_fault(pytester: pytest.Pytester) -> None:
+    plugged(pytester, "raise ConnectionError('gone')")
+    module = (pytester.path / "test_mini.py").read_text(encoding="utf-8")
+    (pytester.path / "test_mini.py").write_text(
+        module.replace("@pytest.mark.faithform_cases", "@pytest.mark.xfail\n@pytest.mark.faithform_cases"),
+        encoding="utf-8",
+    )
+    result = pytester.runpytest("--faithform-model", "plugged", "-k", "edit")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert "xfailed" not in result.parseoutcomes()
+
+
+def test_a_part_that_ends_the_process_as_it_closes_hides_no_failure(pytester: pytest.Pytester) -> None:
+    plugged(pytester, "raise ConnectionError('gone')", "def close(self): raise SystemExit(0)")
+    assert pytester.runpytest_subprocess("--faithform-model", "plugged", "-k", "edit").ret == 1
+
+
+def test_a_full_disk_ends_the_session_with_a_message(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pytest_faithform.runlog import Run
+
+    support.mini_suite(pytester.path)
+    append = Run.append
+
+    def full(run: Run, line: str) -> None:
+        if run.records_path.exists() and run.records_path.read_text(encoding="utf-8").count("\n") == 2:
+            raise OSError(28, "No space left on device")
+        append(run, line)
+
+    monkeypatch.setattr(Run, "append", full)
+    result = pytester.runpytest_inprocess("--faithform-run", "run", "-k", "edit")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["*records.jsonl cannot be written*No space left*run again with --faithform-run*"])
+    assert len((pytester.path / "run" / "records.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("module", "told"),
+    [
+        (
+            "import pytest, unittest\nclass TestIt(unittest.TestCase):\n"
+            "    @pytest.mark.faithform_cases('cases.jsonl')\n    def test_it(self):\n        pass\n",
+            "cases cannot be given to it",
+        ),
+        (
+            "import pytest\n@pytest.mark.faithform_cases('cases.jsonl')\n@pytest.mark.faithform_cases('cases.jsonl')\n"
+            "def test_it(case):\n    pass\n",
+            "is marked faithform_cases twice",
+        ),
+    ],
+)
+def test_a_marker_that_would_measure_nothing_is_refused(pytester: pytest.Pytester, module: str, told: str) -> None:
+    support.mini_suite(pytester.path)
+    (pytester.path / "test_mini.py").write_text(module, encoding="utf-8")
+    result = pytester.runpytest()
+    assert result.ret != pytest.ExitCode.OK
+    assert told in result.stdout.str() + result.stderr.str()
+
+
+def test_a_wrong_setting_is_nothing_to_a_session_without_items(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytester.makepyfile("def test_it(): pass")
+    monkeypatch.setenv("FAITHFORM_SAMPLES", "none")
+    assert pytester.runpytest_subprocess("-n", "2").ret == pytest.ExitCode.OK
+
+
+def test_a_failing_subtest_leaves_one_record(pytester: pytest.Pytester) -> None:
+    support.mini_suite(pytester.path)
+    pytester.makepyfile(
+        test_mini="""
+        import pytest
+
+        @pytest.mark.faithform_cases("cases.jsonl", kind="number_edit")
+        def test_it(case, edit_verdict, subtests):
+            with subtests.test("one"):
+                assert edit_verdict.label == "unclear"
+            with subtests.test("two"):
+                pass
+        """
+    )
+    result = pytester.runpytest("--faithform-run", "run", "--faithform-verdict", "measure")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    rows = (pytester.path / "run" / "records.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(row)["outcome"] for row in rows] == ["fail", "fail"]

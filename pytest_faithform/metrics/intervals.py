@@ -7,6 +7,7 @@ over problems; where every problem gives at most one row, or all problems agree,
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
@@ -64,25 +65,30 @@ def mean(values: Sequence[float], clusters: Sequence[Hashable]) -> Interval:
     if len({sum(held) / len(held) for held in rows.values()}) == 1:
         low, high = wilson(value * len(rows), len(rows))
         return Interval(value, low, high, n, "wilson-clusters")
-    sums = np.array([sum(held) for held in rows.values()])
-    counts = np.array([len(held) for held in rows.values()], dtype=float)
+    # Clusters with the same sum and size are interchangeable: how many of each kind are drawn is all that matters.
+    kinds = Counter((sum(held), len(held)) for held in rows.values())
+    sums, counts = (np.array(side, dtype=float) for side in zip(*kinds, strict=True))
 
     def ratio(weights: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray((weights @ sums) / (weights @ counts), dtype=np.float64)
 
-    low, high = bootstrap(ratio, len(rows))
+    low, high = bootstrap(ratio, list(kinds.values()))
     return Interval(value, low, high, n, "cluster-bootstrap")
 
 
-def bootstrap(statistic: Callable[[NDArray[np.float64]], NDArray[np.float64]], clusters: int) -> tuple[float, float]:
-    """Percentile interval over resampled clusters. `statistic` maps weights of shape (resamples, clusters), how often
-    each cluster was drawn, to values of shape (resamples,); a resample in which it is undefined (NaN) is left out."""
+def bootstrap(
+    statistic: Callable[[NDArray[np.float64]], NDArray[np.float64]], kinds: Sequence[int]
+) -> tuple[float, float]:
+    """Percentile interval over resampled clusters, of which there are so many of each kind. `statistic` maps weights of
+    shape (resamples, kinds), how often a cluster of each kind was drawn, to values of shape (resamples,); a resample in
+    which it is undefined (NaN) is left out."""
     rng = np.random.default_rng(SEED)
+    clusters = sum(kinds)
     values = []
-    chunk = max(1, min(RESAMPLES, 4_000_000 // max(1, clusters)))
+    chunk = max(1, min(RESAMPLES, 4_000_000 // len(kinds)))
     for begin in range(0, RESAMPLES, chunk):
         count = min(chunk, RESAMPLES - begin)
-        weights = rng.multinomial(clusters, np.full(clusters, 1 / clusters), size=count).astype(float)
+        weights = rng.multinomial(clusters, np.array(kinds) / clusters, size=count).astype(float)
         with np.errstate(invalid="ignore", divide="ignore"):
             values.append(statistic(weights))
     low, high = np.nanpercentile(np.concatenate(values), [2.5, 97.5])
