@@ -111,7 +111,7 @@ def test_ordinary_tests_beside_a_suite_may_hold_anything(pytester: pytest.Pytest
     (pytester.path / "conftest.py").write_text(support.OBLIGING_LEAN)
     (pytester.path / "test_ordinary.py").write_text(ORDINARY)
     options = ("--faithform-lean", "obliging", "--faithform-run", "run", "--junitxml", "junit.xml", "--showlocals")
-    result = pytester.runpytest(*options, "-k", "test_ordinary or farm-number_edit", *workers)
+    result = pytester.runpytest_subprocess(*options, "-k", "test_ordinary or farm-number_edit", *workers)
     result.assert_outcomes(passed=3, failed=1, errors=2, skipped=1, xfailed=1)
     text = result.stdout.str()
     assert "INTERNALERROR" not in text
