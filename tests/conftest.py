@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+import openai
 import pytest
 
 # A pytest that runs inside this process must find these loaded: extension modules can be loaded only once.
@@ -14,6 +15,9 @@ import pytest_faithform.metrics.summary
 import pytest_faithform.wiring
 from pytest_faithform.lean.backends import install
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
+
+# Its client loads its transport when it is made, and knows that transport's exceptions only if it is loaded once.
+openai.AsyncOpenAI(api_key="unused", base_url="http://127.0.0.1:9")
 
 os.environ["FAITHFORM_HOME"] = str(install.cache_folder())
 
