@@ -14,7 +14,7 @@ from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.numbers import Case, Env, Function, literal
 from pytest_faithform.lean.tokens import name_parts, tokenize
 
-__all__ = ["Registry", "defined_by", "lean_definition", "read_definition", "signature_of"]
+__all__ = ["KnownFunctions", "defined_by", "lean_definition", "read_definition", "signature_of"]
 
 
 def signature_of(words: Sequence[str]) -> Function | None:
@@ -24,7 +24,7 @@ def signature_of(words: Sequence[str]) -> Function | None:
     return Function(tuple(known[:-1]), known[-1]) if len(kinds) > 1 and len(known) == len(kinds) else None
 
 
-class Registry:
+class KnownFunctions:
     """The functions that formulas may call, by their full names and by what the text calls them."""
 
     def __init__(self) -> None:
@@ -191,20 +191,20 @@ def _filled(node: Node, names: Mapping[str, str], values: Env, types: Mapping[st
     return Node(node.op, tuple(_filled(arg, names, values, types) for arg in node.args), text, node.type)
 
 
-def read_definition(source: str, declaration: Decl, registry: Registry) -> None:
+def read_definition(source: str, declaration: Decl, known: KnownFunctions) -> None:
     """Add a `def` on numbers by one expression or by pattern matching; one of another kind is left out."""
     function = _signature(source, declaration)
     if function is None or declaration.value is None:
         return
-    registry.add(declaration.full_name, function)
+    known.add(declaration.full_name, function)
     params = [name for binder in declaration.binders for name in binder.names]
     heads = tuple(Node("var", (), name) for name in params)
     try:
-        cases = _cases(_words(source, declaration.value), len(function.domain) - len(params), registry)
+        cases = _cases(_words(source, declaration.value), len(function.domain) - len(params), known)
     except Unreadable:
         return
     full = tuple(Case((*heads, *case.patterns), case.body) for case in cases)
-    registry.add(declaration.full_name, Function(function.domain, function.result, full))
+    known.add(declaration.full_name, Function(function.domain, function.result, full))
 
 
 def _signature(source: str, declaration: Decl) -> Function | None:
@@ -231,9 +231,9 @@ def _words(source: str, span: tuple[int, int]) -> list[str]:
     return [token.text for token in tokenize(source[span[0] : span[1]])]
 
 
-def _cases(words: list[str], arity: int, registry: Registry) -> list[Case]:
+def _cases(words: list[str], arity: int, known: KnownFunctions) -> list[Case]:
     if not arity:
-        return [Case((), registry.read(words))]
+        return [Case((), known.read(words))]
     if not words or words[0] != "|":
         raise Unreadable("a function that is not given by its values")
     cases: list[Case] = []
@@ -248,7 +248,7 @@ def _cases(words: list[str], arity: int, registry: Registry) -> list[Case]:
         names = [name for pattern in patterns for name in free_variables(pattern)]
         if len(patterns) != arity or not all(_is_pattern(pattern, names) for pattern in patterns):
             raise Unreadable("a pattern")
-        cases.append(Case(tuple(patterns), registry.read(arm[cut + 1 :])))
+        cases.append(Case(tuple(patterns), known.read(arm[cut + 1 :])))
     return cases
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from pytest_faithform.lean.arith import Node, Unreadable, arithmetic_type
 from pytest_faithform.lean.declarations import Decl
-from pytest_faithform.lean.functions import Registry, defined_by, read_definition, signature_of
+from pytest_faithform.lean.functions import KnownFunctions, defined_by, read_definition, signature_of
 from pytest_faithform.lean.numbers import Function, Types
 from pytest_faithform.lean.tokens import tokenize
 
@@ -66,16 +66,16 @@ class Outline:
 
 def outline_of(text: str, declaration: Decl, others: Sequence[Decl] = ()) -> Outline:
     """The outline of a theorem of `text`; `others` are the declarations before it."""
-    registry = Registry()
+    known = KnownFunctions()
     for other in others:
         if other.keyword in ("def", "abbrev") and other.start < declaration.start:
-            read_definition(text, other, registry)
+            read_definition(text, other, known)
     groups = [
         (binder.bracket, binder.names, _words(text, binder.type))
         for binder in (*declaration.variables, *declaration.binders)
         if binder.bracket
     ]
-    return _outline_of_words(groups, _words(text, declaration.type), registry)
+    return _outline_of_words(groups, _words(text, declaration.type), known)
 
 
 def _words(text: str, span: tuple[int, int] | None) -> list[str]:
@@ -83,28 +83,26 @@ def _words(text: str, span: tuple[int, int] | None) -> list[str]:
 
 
 def _outline_of_words(
-    groups: Sequence[tuple[str, Sequence[str], Sequence[str]]], goal: Sequence[str], registry: Registry
+    groups: Sequence[tuple[str, Sequence[str], Sequence[str]]], goal: Sequence[str], known: KnownFunctions
 ) -> Outline:
     """`groups` are the signature's binders as (bracket, names, words of the type); `goal` the words after the colon."""
     binders: list[Binder] = []
     for bracket, names, kind in groups:
-        binders += _binders(bracket, names, kind, registry)
+        binders += _binders(bracket, names, kind, known)
     words = [word for _, names, kind in groups for word in (*names, ":", *kind)] + list(goal)
     rest = list(goal)
     while True:
-        found = _leading_quantifier(rest, registry) or _leading_hypothesis(rest, registry)
+        found = _leading_quantifier(rest, known) or _leading_hypothesis(rest, known)
         if found is None:
             break
         more, rest = found
         binders += more
     named = _distinct(binders)
-    functions, defining = defined_by([binder.formula for binder in named], registry.functions)
-    return Outline(
-        named, _readable(rest, registry), tuple(words), functions, frozenset(named[at].name for at in defining)
-    )
+    functions, defining = defined_by([binder.formula for binder in named], known.functions)
+    return Outline(named, _readable(rest, known), tuple(words), functions, frozenset(named[at].name for at in defining))
 
 
-def _binders(bracket: str, names: Sequence[str], kind: Sequence[str], registry: Registry) -> list[Binder]:
+def _binders(bracket: str, names: Sequence[str], kind: Sequence[str], known: KnownFunctions) -> list[Binder]:
     if bracket == "[":
         return [Binder("instance", names[0] if names else "")]
     number = arithmetic_type(" ".join(kind))
@@ -113,9 +111,9 @@ def _binders(bracket: str, names: Sequence[str], kind: Sequence[str], registry: 
     function = signature_of(kind)
     if function is not None:
         for name in names:
-            registry.add(name, function)
+            known.add(name, function)
         return [Binder("function", name) for name in names]
-    formula = _readable(kind, registry)
+    formula = _readable(kind, known)
     if formula is not None or _looks_propositional(kind):
         return [Binder("hypothesis", name, formula=formula) for name in names]
     return [Binder("other", name) for name in names]
@@ -125,47 +123,47 @@ def _looks_propositional(words: Sequence[str]) -> bool:
     return not _PROPOSITIONAL.isdisjoint(words)
 
 
-def _readable(words: Sequence[str], registry: Registry) -> Node | None:
+def _readable(words: Sequence[str], known: KnownFunctions) -> Node | None:
     try:
-        node = registry.read(words)
+        node = known.read(words)
     except Unreadable:
         return None
     return node if node.is_proposition else None
 
 
-def _leading_quantifier(words: list[str], registry: Registry) -> tuple[list[Binder], list[str]] | None:
+def _leading_quantifier(words: list[str], known: KnownFunctions) -> tuple[list[Binder], list[str]] | None:
     if not words or words[0] != "∀":
         return None
     comma = next((at for at, word in _top_level(words) if word == ","), None)
     if comma is None:
         return None
-    binders = list(_quantified(words[1:comma], registry))
+    binders = list(_quantified(words[1:comma], known))
     return (binders, words[comma + 1 :]) if binders else None
 
 
-def _quantified(words: list[str], registry: Registry) -> Iterator[Binder]:
+def _quantified(words: list[str], known: KnownFunctions) -> Iterator[Binder]:
     """The binders of `∀ x y : T`, `∀ (x : T) (h : P)` and `∀ x < 5`."""
     at = 0
     while at < len(words) and words[at] in _OPEN:
         end = _matching(words, at)
         inner = words[at + 1 : end]
         colon = inner.index(":") if ":" in inner else len(inner)
-        yield from _binders(words[at], inner[:colon], inner[colon + 1 :], registry)
+        yield from _binders(words[at], inner[:colon], inner[colon + 1 :], known)
         at = end + 1
     rest = words[at:]
     cut = next((i for i, word in enumerate(rest) if word == ":" or word in _PROPOSITIONAL), len(rest))
     names, tail = rest[:cut], rest[cut:]
     if tail[:1] == [":"]:
-        yield from _binders("(", names, tail[1:], registry)
+        yield from _binders("(", names, tail[1:], known)
     elif tail:
         for name in names:
             yield Binder("number", name, "Nat")
-            yield Binder("hypothesis", "", formula=_readable([name, *tail], registry))
+            yield Binder("hypothesis", "", formula=_readable([name, *tail], known))
     else:
         yield from (Binder("number", name, "Nat") for name in names)
 
 
-def _leading_hypothesis(words: list[str], registry: Registry) -> tuple[list[Binder], list[str]] | None:
+def _leading_hypothesis(words: list[str], known: KnownFunctions) -> tuple[list[Binder], list[str]] | None:
     """Split `A → B` where the arrow is the outermost connective."""
     arrow = None
     for at, word in _top_level(words):
@@ -177,7 +175,7 @@ def _leading_hypothesis(words: list[str], registry: Registry) -> tuple[list[Bind
             arrow = at
     if not arrow:
         return None
-    return [Binder("hypothesis", "", formula=_readable(words[:arrow], registry))], words[arrow + 1 :]
+    return [Binder("hypothesis", "", formula=_readable(words[:arrow], known))], words[arrow + 1 :]
 
 
 def _top_level(words: Sequence[str]) -> Iterator[tuple[int, str]]:
