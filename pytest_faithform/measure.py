@@ -58,6 +58,17 @@ class Measurement:
         self.correctness: Correctness | None = None
         self._began = time.monotonic()
 
+    def fixtures(self) -> dict[str, object]:
+        """What a test's fixtures of these names hold, as far as it was measured."""
+        return {
+            "case": self.case,
+            "formalization": self.formalization,
+            "lean_reply": self.lean,
+            "edit_verdict": self.edit,
+            "proof_verdict": self.proof,
+            "correctness": self.correctness,
+        }
+
     def formalize(self) -> Formalization:
         if self.formalization is None:
             self.formalization = self._ask("formalizer", self._session.formalizer, self._formalized)
@@ -204,6 +215,7 @@ class Measurement:
         except (AssertionError, Unfaithful, Undetermined, SystemExit) as error:
             raise _fault_of(where, giver, error) from error
         except BaseException as error:
+            # `Exit` is pytest.exit's, which this module does not know: it ends the session, as Ctrl-C does.
             if isinstance(error, Exception | KeyboardInterrupt | GeneratorExit) or type(error).__name__ == "Exit":
                 raise
             raise _fault_of(where, giver, error) from error

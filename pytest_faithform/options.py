@@ -160,11 +160,11 @@ class Settings:
         return number
 
     def _sampling(self) -> dict[str, Any]:
-        from pytest_faithform.formalizers.parameters import checked_url, parse_sampling
+        from pytest_faithform.formalizers.parameters import checked_endpoint, parse_sampling
 
         try:
             if self.base_url is not None:
-                checked_url(self.base_url)
+                checked_endpoint(self.base_url)
         except ValueError as error:
             raise pytest.UsageError(f"--faithform-base-url: {error}") from error
         try:

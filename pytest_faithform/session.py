@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import pytest
 
-from pytest_faithform.errors import FatalFault, Unfaithful
+from pytest_faithform.errors import FaithformFault, FatalFault, Unfaithful
 from pytest_faithform.options import Settings
 
 if TYPE_CHECKING:
@@ -137,19 +137,18 @@ class Session:
                 raise pytest.UsageError(why) from error
             self._refusal = why
             return
-        if self.is_worker:
-            self._leave_list(items)
+        if self.is_worker and self._shared_folder is not None:
+            self._leave_list(Path(self._shared_folder), items)
         prefetch = getattr(self.formalizer, "prefetch", None)
         if prefetch is not None and not self.is_worker:
             prefetch((item.case, item.sample) for item in chosen)
 
-    def _leave_list(self, nodes: list[pytest.Item]) -> None:
+    def _leave_list(self, folder: Path, nodes: list[pytest.Item]) -> None:
         from pytest_faithform.died import leave_list
 
-        assert self._shared_folder is not None
         items = ((node.nodeid, _item(node)) for node in nodes)
         listed = ((name, item.case.id, item.sample, item.files) for name, item in items if item is not None)
-        leave_list(Path(self._shared_folder), self.config.workerinput["workerid"], listed)  # type: ignore[attr-defined]
+        leave_list(folder, self.config.workerinput["workerid"], listed)  # type: ignore[attr-defined]
 
     def begin(self, node: pytest.Item, item: Item) -> Measurement:
         from pytest_faithform.measure import Measurement
@@ -192,9 +191,24 @@ class Session:
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, None, None]:
         item.stash[_RUNNING] = True
         try:
+            self._require_own_fixtures(item)
             return (yield)
         finally:
             item.stash[_RUNNING] = False
+
+    def _require_own_fixtures(self, node: pytest.Item) -> None:
+        """A fixture that a suite replaced would show the test another thing than the one that is judged and recorded."""
+        measurement = node.stash.get(_MEASUREMENT, None)
+        if measurement is None:
+            return
+        given = getattr(node, "funcargs", {})
+        for name, own in measurement.fixtures().items():
+            if name in given and given[name] is not own:
+                raise FaithformFault(
+                    "session",
+                    f"the fixture {name!r} is replaced in this suite, but what is measured is pytest-faithform's own: give "
+                    "the system, the Lean or the judge by a hook instead (docs/extending.md), or name the fixture otherwise",
+                )
 
     def _measurement(self, node: pytest.Item, report: pytest.TestReport) -> Measurement | None:
         """What was begun of the item; an item that failed before anything was begun leaves the record of its error too."""
@@ -228,7 +242,8 @@ class Session:
         """The item that a worker died of is an error of the apparatus, with a record."""
         from pytest_faithform.died import record_of
 
-        assert self._shared_folder is not None
+        if self._shared_folder is None:
+            return
         record = record_of(Path(self._shared_folder), report.node.gateway.id, nodeid, self.cases)
         if record is not None:
             report.faithform = {"record": record.model_dump_json(), "outcome": "error"}
@@ -266,14 +281,16 @@ class Session:
 
     def close(self) -> None:
         """End every part, whatever another one's end comes to: a part may hold processes."""
-        while self._closers:
-            part = self._closers.pop()
-            try:
-                part.close()
-            except (Exception, SystemExit) as error:
-                print(f"faithform: {type(part).__qualname__} did not close: {error!r}", file=sys.stderr)
-        if self._shared_folder is not None and not self.is_worker:
-            shutil.rmtree(self._shared_folder, ignore_errors=True)
+        try:
+            while self._closers:
+                part = self._closers.pop()
+                try:
+                    part.close()
+                except (Exception, SystemExit) as error:
+                    print(f"faithform: {type(part).__qualname__} did not close: {error!r}", file=sys.stderr)
+        finally:
+            if self._shared_folder is not None and not self.is_worker:
+                shutil.rmtree(self._shared_folder, ignore_errors=True)
 
     def _refuse(self, why: str) -> None:
         controller = self.config.pluginmanager.get_plugin("dsession")

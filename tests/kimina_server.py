@@ -6,12 +6,12 @@ scripted. The embedded Lean over-reports the axioms of imported theorems in `#pr
 
 from __future__ import annotations
 
-import json
 import re
-import threading
 from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from email.message import Message
 from typing import Any
+
+from loopback import Loopback
 
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
 
@@ -30,7 +30,7 @@ def split(code: str) -> tuple[int, str]:
     return count, "\n".join(lines[count:])
 
 
-class KiminaServer:
+class KiminaServer(Loopback):
     """`fault(n, request)` may answer the n-th request (from 0) with a status and a body instead."""
 
     def __init__(self, lean: EmbeddedLean, *, counts_imports: bool = True, fault: Fault | None = None) -> None:
@@ -40,34 +40,16 @@ class KiminaServer:
         self.fault = fault
         self._lean = lean
         self._counts_imports = counts_imports
-        server = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                number = len(server.requests)
-                server.requests.append(body)
-                server.keys.append(self.headers["authorization"])
-                server.paths.append(self.path)
-                status, answer = 404, {"detail": "Not Found"}
-                if self.path.partition("?")[0] == "/api/check":
-                    status, answer = (server.fault(number, body) if server.fault else None) or (200, server.check(body))
-                data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
-                self.send_response(status)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
-
-            def log_message(self, *args: object) -> None:
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+    def answer(self, path: str, headers: Message, body: dict[str, Any]) -> tuple[int, Any]:
+        number = len(self.requests)
+        self.requests.append(body)
+        self.keys.append(headers["authorization"])
+        self.paths.append(path)
+        if path.partition("?")[0] != "/api/check":
+            return 404, {"detail": "Not Found"}
+        return (self.fault(number, body) if self.fault else None) or (200, self.check(body))
 
     def check(self, body: dict[str, Any]) -> dict[str, Any]:
         return {"results": [self._one(snippet, body["timeout"]) for snippet in body["snippets"]]}
@@ -87,13 +69,6 @@ class KiminaServer:
             if message.line is not None
         ]
         return {"id": snippet["id"], "time": reply.seconds, "response": {"env": 1, "messages": messages}}
-
-    def __enter__(self) -> KiminaServer:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
 
 def _seen(data: str, text: str) -> str:

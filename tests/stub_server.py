@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import threading
 import time
 from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from email.message import Message
 from typing import Any
+
+from loopback import Loopback
 
 #: Status and body; a body of text is sent as it is.
 Answer = tuple[int, dict[str, Any] | str]
@@ -25,55 +25,27 @@ def completion(text: Any, **choice: Any) -> tuple[int, dict[str, Any]]:
     }
 
 
-class StubServer:
+class StubServer(Loopback):
     """`script(prompt, n)` answers the n-th request (from 0). `most_at_once` is the highest number of requests in flight."""
+
+    base = "/v1"
 
     def __init__(self, script: Callable[[str, int], Answer], *, delay: float = 0.0) -> None:
         self.requests: list[dict[str, Any]] = []
         self.most_at_once = 0
+        self._script, self._delay = script, delay
         self._at_once = 0
         self._lock = threading.Lock()
-        stub = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                with stub._lock:
-                    number = len(stub.requests)
-                    stub.requests.append(body)
-                    stub._at_once += 1
-                    stub.most_at_once = max(stub.most_at_once, stub._at_once)
-                time.sleep(delay)
-                status, answer = script(body["messages"][-1]["content"], number)
-                with stub._lock:
-                    stub._at_once -= 1
-                data = (answer if isinstance(answer, str) else json.dumps(answer)).encode()
-                # The client may have given up waiting.
-                with contextlib.suppress(OSError):
-                    self._send(status, data)
-
-            def _send(self, status: int, data: bytes) -> None:
-                self.send_response(status)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(data)))
-                if status == 429 or status >= 500:
-                    self.send_header("retry-after-ms", "1")
-                self.end_headers()
-                self.wfile.write(data)
-
-            def log_message(self, *args: object) -> None:
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def __enter__(self) -> StubServer:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    def answer(self, path: str, headers: Message, body: dict[str, Any]) -> tuple[int, Any]:
+        with self._lock:
+            number = len(self.requests)
+            self.requests.append(body)
+            self._at_once += 1
+            self.most_at_once = max(self.most_at_once, self._at_once)
+        time.sleep(self._delay)
+        found = self._script(body["messages"][-1]["content"], number)
+        with self._lock:
+            self._at_once -= 1
+        return found

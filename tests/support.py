@@ -188,22 +188,28 @@ def mini_suite(folder: Path, replies: dict[str, str] | None = None) -> None:
     (folder / "pytest.ini").write_text("[pytest]\nfaithform_model = recorded:replies.jsonl\n", encoding="utf-8")
 
 
-#: For a conftest.py: `--faithform-lean obliging` takes every text and starts nothing.
-OBLIGING_LEAN = """
+def lean_plugin(name: str, check: str) -> str:
+    """A conftest.py with a Lean that starts nothing: `--faithform-lean NAME`, whose `check` runs this line."""
+    return f"""
 import pytest
-from pytest_faithform.model import LeanReply
+from pytest_faithform.lean.checker import LeanUnavailable
+from pytest_faithform.model import LeanMessage, LeanReply
 
-class Obliging:
-    name = "obliging"
+class Lean:
+    name = {name!r}
     def check(self, source, *, timeout=None):
-        return LeanReply(outcome="ok")
+        {check}
     def describe(self):
-        return {"backend": "obliging", "lean": "0"}
+        return {{"backend": self.name, "lean": "0"}}
     def close(self):
         pass
 
 @pytest.hookimpl
 def pytest_faithform_lean(config, spec):
-    return Obliging() if spec == "obliging" else None
+    return Lean() if spec == {name!r} else None
 """
+
+
+#: Takes every text.
+OBLIGING_LEAN = lean_plugin("obliging", 'return LeanReply(outcome="ok")')
 EDITS = ("--faithform-lean", "obliging", "--faithform-run", "run", "-k", "test_edit")

@@ -71,23 +71,7 @@ def test_a_fault_in_the_body_of_a_test_is_an_error(pytester: pytest.Pytester, wo
     assert (suite.errors, suite.failures) == (2, 0)
 
 
-DEAD_LEAN = """
-import pytest
-from pytest_faithform.lean.checker import LeanUnavailable
-
-class Dead:
-    name = "dead"
-    def check(self, source, *, timeout=None):
-        raise LeanUnavailable("Lean does not start: try turning it off and on again")
-    def describe(self):
-        return {"backend": "dead", "lean": "none"}
-    def close(self):
-        pass
-
-@pytest.hookimpl
-def pytest_faithform_lean(config, spec):
-    return Dead() if spec == "dead" else None
-"""
+DEAD_LEAN = support.lean_plugin("dead", 'raise LeanUnavailable("Lean does not start: try turning it off and on again")')
 
 
 def test_a_dead_lean_is_an_error_of_every_item_that_needs_it(pytester: pytest.Pytester) -> None:
@@ -473,3 +457,47 @@ def test_a_failing_subtest_leaves_one_record(pytester: pytest.Pytester) -> None:
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     rows = (pytester.path / "run" / "records.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(row)["outcome"] for row in rows] == ["fail", "fail"]
+
+
+def test_a_coroutine_that_nobody_runs_is_no_verdict(pytester: pytest.Pytester) -> None:
+    support.mini_suite(pytester.path)
+    pytester.makepyfile(
+        test_mini="""
+        import pytest
+
+        @pytest.mark.faithform_cases("cases.jsonl", kind="number_edit")
+        async def test_it(case, edit_verdict):
+            assert edit_verdict.label == "reverted"
+        """
+    )
+    result = pytester.runpytest("--faithform-run", "run", "--faithform-verdict", "measure")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert {row["outcome"] for row in records(pytester.path / "run")} == {"error"}
+
+
+@pytest.mark.parametrize("fixture", ["case", "formalization", "edit_verdict"])
+def test_a_replaced_fixture_is_refused(pytester: pytest.Pytester, fixture: str) -> None:
+    support.mini_suite(pytester.path)
+    pytester.makeconftest(
+        f"""
+        import pytest
+
+        @pytest.fixture
+        def {fixture}({fixture}):
+            return {fixture}.model_copy()
+        """
+    )
+    pytester.makepyfile(
+        test_mini=f"""
+        import pytest
+
+        @pytest.mark.faithform_cases("cases.jsonl", kind="number_edit")
+        def test_it({fixture}):
+            pass
+        """
+    )
+    result = pytester.runpytest("--faithform-run", "run", "--faithform-verdict", "measure")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    faults = [row["fault"]["message"] for row in records(pytester.path / "run")]
+    assert len(faults) == 2
+    assert all(fault.startswith(f"the fixture {fixture!r} is replaced in this suite") for fault in faults)

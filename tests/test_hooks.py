@@ -57,24 +57,9 @@ def pytest_faithform_formalizer(config, spec):
 
 
 def test_a_lean_backend(pytester: pytest.Pytester, suite: Path) -> None:
+    refusal = 'LeanMessage(severity="error", line=1, column=0, text="I refuse")'
     (suite / "conftest.py").write_text(
-        """
-import pytest
-from pytest_faithform.model import LeanMessage, LeanReply
-
-class Grumpy:
-    name = "grumpy"
-    def check(self, source, *, timeout=None):
-        return LeanReply(outcome="error", messages=(LeanMessage(severity="error", line=1, column=0, text="I refuse"),))
-    def describe(self):
-        return {"backend": "grumpy", "lean": "0"}
-    def close(self):
-        pass
-
-@pytest.hookimpl
-def pytest_faithform_lean(config, spec):
-    return Grumpy() if spec == "grumpy" else None
-"""
+        support.lean_plugin("grumpy", f'return LeanReply(outcome="error", messages=({refusal},))')
     )
     result = pytester.runpytest("--faithform-lean", "grumpy", "--faithform-run", "run", "-k", "original or free-form")
     result.assert_outcomes(failed=3)

@@ -14,6 +14,7 @@ from kimina_server import Fault, KiminaServer
 from pytest_faithform.lean.backends import kimina
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
 from pytest_faithform.lean.backends.kimina import KEY_VARIABLE, KiminaLean
+from pytest_faithform.lean.backends.probed import Probed
 from pytest_faithform.lean.checker import LeanChecker, LeanUnavailable
 from pytest_faithform.lean.equivalence import compare
 from pytest_faithform.lean.prove import prove
@@ -515,12 +516,27 @@ def test_a_key_that_no_header_takes_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_an_address_that_is_none_is_refused_without_its_secrets(url: str) -> None:
-    with pytest.raises(ValueError, match="write kimina:http://HOST:PORT") as told:
+    with pytest.raises(ValueError, match="write a whole address such as kimina:http://HOST:PORT") as told:
         KiminaLean(url)
     assert "s3cret" not in str(told.value)
 
 
 @pytest.mark.parametrize("url", ["", "localhost:8000", "ftp://host", "http://"])
 def test_an_address_that_is_none_is_refused(url: str) -> None:
-    with pytest.raises(ValueError, match="write kimina:http://HOST:PORT"):
+    with pytest.raises(ValueError, match="write a whole address such as kimina:http://HOST:PORT"):
         KiminaLean(url)
+
+
+@pytest.mark.parametrize(
+    "said", ["declaration uses 'sorry'", "declaration uses `sorry`", "declaration `t` uses `sorry`"]
+)
+def test_a_sorry_is_seen_in_every_wording(said: str) -> None:
+    probed = Probed("theorem t : 1 = 2 := sorry")
+    first = len(probed.code.split("\n")) - 3
+    messages = [
+        {"severity": "warning", "pos": {"line": first, "column": 8}, "data": said},
+        {"severity": "info", "pos": {"line": first + 1, "column": 0}, "data": "'t' depends on axioms: [sorryAx]"},
+        {"severity": "info", "pos": {"line": first + 2, "column": 0}, "data": "'Nat' does not depend on any axioms"},
+    ]
+    reply = probed.reply(messages, seconds=0.0, backend="kimina")
+    assert [(s.line, s.column, s.declaration) for s in reply.sorries] == [(1, 8, "t")]

@@ -64,7 +64,7 @@ def test_recorded_replies_stand_in_for_a_lean(pytester: pytest.Pytester) -> None
     ("spec", "message"),
     [
         ("recorded:nowhere", "manifest.json"),
-        ("kimina:nowhere", "write kimina:http://HOST:PORT"),
+        ("kimina:nowhere", "write a whole address such as kimina:http://HOST:PORT"),
         ("mathlib", "write embedded, embedded:prelude, kimina:URL, recorded:RUN"),
     ],
 )

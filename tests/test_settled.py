@@ -13,27 +13,6 @@ from pytest_faithform.settled import Settled
 
 pytest_plugins = ["pytester"]
 
-COUNTING = """
-import pytest
-from pathlib import Path
-from pytest_faithform.model import LeanReply
-
-class Counting:
-    name = "counting"
-    def check(self, source, *, timeout=None):
-        with Path({log!r}).open("a") as log:
-            log.write(str(hash(source)) + "\\n")
-        return LeanReply(outcome={outcome!r}, backend="counting")
-    def describe(self):
-        return {{"backend": "counting"}}
-    def close(self):
-        pass
-
-@pytest.hookimpl
-def pytest_faithform_lean(config, spec):
-    return Counting() if spec == "counting" else None
-"""
-
 
 def answer_all(*, outcome: str, pytester: pytest.Pytester, workers: int, wait: str = "") -> int:
     """How often Lean is asked about one text that answers ten cases."""
@@ -44,7 +23,9 @@ def answer_all(*, outcome: str, pytester: pytest.Pytester, workers: int, wait: s
     support.mini_suite(pytester.path, {case.id: support.fenced(support.LEAN) for case in cases})
     support.write_cases(pytester.path / "cases.jsonl", cases)
     log = pytester.path / "asked"
-    pytester.makeconftest(COUNTING.format(log=str(log), outcome=outcome))
+    note = f"open({str(log)!r}, 'a').write('asked\\n')"
+    reply = f"LeanReply(outcome={outcome!r}, backend='counting')"
+    pytester.makeconftest(support.lean_plugin("counting", f"return ({note}, {reply})[1]"))
     pytester.makepyfile(
         test_mini=f"""
         import os, pathlib, pytest, time

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.base import formalization
-from pytest_faithform.formalizers.parameters import DEFAULT_SAMPLING, EXTRA, STANDARD, checked_url
+from pytest_faithform.formalizers.parameters import DEFAULT_SAMPLING, EXTRA, STANDARD, checked_endpoint
 from pytest_faithform.model import Case, Formalization, Usage
 from pytest_faithform.prompts import Prompts
 from pytest_faithform.store import AnswerStore
@@ -64,7 +64,7 @@ class OpenAIFormalizer:
         self._prompts = prompts
         self._store = store
         address = base_url or os.environ.get("OPENAI_BASE_URL")
-        self._base_url = checked_url(address) if address else None
+        self._base_url = checked_endpoint(address) if address else None
         self._sampling = dict(sampling or DEFAULT_SAMPLING)
         self._revision = revision
         self._concurrency = concurrency

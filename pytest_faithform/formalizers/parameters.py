@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
-__all__ = ["DEFAULT_SAMPLING", "EXTRA", "STANDARD", "checked_url", "parse_sampling"]
+from pytest_faithform.address import split_address
+
+__all__ = ["DEFAULT_SAMPLING", "EXTRA", "STANDARD", "checked_endpoint", "parse_sampling"]
 
 #: The generation settings of Robust proof autoformalization (SPEC d).
 DEFAULT_SAMPLING: dict[str, Any] = {"temperature": 0.6, "top_p": 0.95, "max_tokens": 8192}
@@ -65,17 +66,9 @@ def parse_sampling(text: str) -> dict[str, Any]:
     return defaults | given
 
 
-def checked_url(url: str) -> str:
+def checked_endpoint(url: str) -> str:
     """The address of an endpoint. Raises ValueError where no request could be sent to it."""
-    try:
-        parts = urlsplit(url)
-        whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        whole = False
-    if not whole:
-        # What stands before an @ may be a password.
-        shown = url.rpartition("@")[2].partition("?")[0]
-        raise ValueError(f"write a whole address such as http://localhost:8000/v1, not {shown!r}")
+    split_address(url, "http://localhost:8000/v1")
     return url
 
 

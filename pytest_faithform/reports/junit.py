@@ -90,6 +90,10 @@ def _encodable(value: Any, depth: int = 0) -> Any:
     return value
 
 
+# How pytest fails a coroutine that no plugin has run: the test has judged nothing.
+_NOT_RUN = "async def functions are not natively supported"
+
+
 def _plain(value: object) -> object:
     return value if isinstance(value, bool | int | float) else printable(str(value), 200)
 
@@ -99,6 +103,8 @@ def _outcome(report: pytest.TestReport, error: BaseException | None) -> Outcome:
         return "pass"
     if isinstance(error, Undetermined | pytest.skip.Exception):
         return "skip"
+    if isinstance(error, pytest.fail.Exception) and str(error).startswith(_NOT_RUN):
+        return "error"
     failures = (AssertionError, pytest.fail.Exception, pytest.xfail.Exception)
     return "fail" if isinstance(error, failures) and report.when == "call" else "error"
 

@@ -17,8 +17,9 @@ import time
 import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
+from pytest_faithform.address import split_address
 from pytest_faithform.lean.backends.probed import HEADER, NoAnswer, Probed
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.model import LeanMessage, LeanReply
@@ -87,16 +88,7 @@ class KiminaLean:
     name = "kimina"
 
     def __init__(self, url: str, *, timeout: float = 60.0, patience: float = PATIENCE_SECONDS) -> None:
-        try:
-            parts = urlsplit(url)
-            valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-        except ValueError:
-            valid = False
-        if not valid:
-            shown = re.split(r"[?#]", url.rpartition("@")[2])[0]
-            raise ValueError(
-                f"{shown!r} is no address of a kimina-lean-server: write kimina:http://HOST:PORT"
-            ) from None
+        parts = split_address(url, "kimina:http://HOST:PORT")
         #: The address as it may be shown.
         self.url = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path.rstrip('/')}"
         self._endpoint = f"{self.url}/api/check{f'?{parts.query}' if parts.query else ''}"

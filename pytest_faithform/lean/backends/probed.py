@@ -34,7 +34,8 @@ _OTHER_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
 _AXIOMS = re.compile(
     r"'(?P<name>[^\n]+?)' (?:does not depend on any axioms|depends on axioms: \[(?P<axioms>.*)\])", re.DOTALL
 )
-_SORRY = re.compile(r"declaration uses .sorry")
+# Lean has worded it in several ways: declaration uses 'sorry', declaration uses `sorry`, declaration `t` uses `sorry`.
+_SORRY = re.compile(r"declaration (?:\S+ )?uses .sorry")
 # As the REPL writes them; what Lean traces says nothing about the text.
 _SEVERITIES: dict[object, Literal["error", "warning", "info"]] = {
     "error": "error",
