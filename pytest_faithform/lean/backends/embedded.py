@@ -37,6 +37,9 @@ CONTROL_SECONDS = 30.0
 
 MEND = "`faithform lean install` checks the toolchain and rebuilds it if it is damaged."
 
+# A process that something else ends, again and again, is the machine's trouble and no text's.
+KILLS_ENDURED = 5
+
 # Linear memory never shrinks. A process that has grown this large is replaced between two checks.
 RECYCLE_HEAP_MB = 1400
 
@@ -117,7 +120,7 @@ class EmbeddedLean:
 
     def _ask_until_settled(self, code: str, seconds: float, *, compiled: bool = True) -> dict[str, Any] | Failure:
         """The server's answer, or the failure that follows the text."""
-        failures = 0
+        failures = kills = 0
         while True:
             process = self._running()
             fresh = process.fresh
@@ -127,7 +130,13 @@ class EmbeddedLean:
                     self.close()
                 return answer
             self.close()
-            failures += fresh
+            kills += answer.killed
+            if kills > KILLS_ENDURED:
+                raise LeanUnavailable(
+                    f"the embedded Lean was killed from outside {kills} times while it checked one text ({answer.reason}): is "
+                    "the machine short of memory?"
+                )
+            failures += fresh and not answer.killed
             # A timeout on a fresh process is final: asking again would only take as long again.
             if failures == 2 or (fresh and answer.kind == "timeout"):
                 self._require_control(answer)
