@@ -40,6 +40,15 @@ _TEXT: dict[str, tuple[str, str]] = {
     ),
     "request-timeout": ("SECONDS", "how long one request may take (default 600)"),
     "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
+    "prover": (
+        "SPEC",
+        "a prover for the steps that Lean's own tactics leave open: openai:NAME (default: none); what it writes counts only "
+        "if Lean accepts it as a proof of the very statement",
+    ),
+    "prover-base-url": ("URL", "the prover's endpoint (default: as for the system under test)"),
+    "prover-sampling": ("SETTINGS", "the prover's generation settings, as --faithform-sampling"),
+    "prover-samples": ("K", "replies asked per statement and per negation (default 1)"),
+    "prover-prompt": ("FILE", "your own prompt template for the prover"),
     "verdict": (
         "assert|measure",
         "assert: an unfaithful item is a failed test (default); measure: it is shown as unfaithful, the session passes",
@@ -96,10 +105,14 @@ class Settings:
         self.lean_timeout = self._number("lean-timeout", 60)
         self.fresh: bool = config.getoption("--faithform-fresh")
         self.judges = self._list("judge")[0]
+        self.prover = self._text("prover")
+        self.prover_base_url = self._text("prover-base-url")
+        self.prover_samples = int(self._number("prover-samples", 1, whole=True))
         self.verdict = self._text("verdict") or "assert"
         if self.verdict not in ("assert", "measure"):
             raise pytest.UsageError(f"--faithform-verdict is assert or measure, not {self.verdict!r}")
         self.sampling = self._sampling()
+        self.prover_sampling = self._sampling("prover-")
         paths = located if located is not None else self._paths()
         #: The file of a `recorded:` system, the run of a `recorded:` Lean.
         self.recording = Path(paths["recording"]) if paths["recording"] else None
@@ -109,6 +122,7 @@ class Settings:
         #: "starter", or a case file or folder.
         self.cases: list[str] = paths["cases"]
         self.prompts = {task: Path(file) for task, file in paths["prompts"].items()}
+        self.prover_prompt = Path(paths["prover_prompt"]) if paths["prover_prompt"] else None
 
     def located(self) -> dict[str, Any]:
         """The paths, for the workers of this session."""
@@ -119,6 +133,7 @@ class Settings:
             "store": str(self.store),
             "cases": self.cases,
             "prompts": {task: str(file) for task, file in self.prompts.items()},
+            "prover_prompt": str(self.prover_prompt) if self.prover_prompt else None,
         }
 
     def idle(self) -> list[str]:
@@ -159,21 +174,22 @@ class Settings:
             raise pytest.UsageError(f"--faithform-{name} is {kind}, not {text!r}")
         return number
 
-    def _sampling(self) -> dict[str, Any]:
+    def _sampling(self, of: str = "") -> dict[str, Any]:
         from pytest_faithform.formalizers.parameters import checked_endpoint, parse_sampling
 
         try:
-            if self.base_url is not None:
-                checked_endpoint(self.base_url)
+            if (url := self._text(f"{of}base-url")) is not None:
+                checked_endpoint(url)
         except ValueError as error:
-            raise pytest.UsageError(f"--faithform-base-url: {error}") from error
+            raise pytest.UsageError(f"--faithform-{of}base-url: {error}") from error
         try:
-            return parse_sampling(self._text("sampling") or "")
+            return parse_sampling(self._text(f"{of}sampling") or "")
         except ValueError as error:
-            raise pytest.UsageError(f"--faithform-sampling: {error}") from error
+            raise pytest.UsageError(f"--faithform-{of}sampling: {error}") from error
 
     def _paths(self) -> dict[str, Any]:
         store, run, cases = self._raw("store"), self._raw("run"), self._list("cases")
+        prompt = self._raw("prover-prompt")
         return {
             "recording": self._recorded("model"),
             "lean_run": self._recorded("lean"),
@@ -181,6 +197,7 @@ class Settings:
             "store": _absolute(*store) if store[0] else str(self.root / ".faithform" / "store.sqlite"),
             "cases": [spec if spec == "starter" else _absolute(spec, cases[1]) for spec in cases[0]] or ["starter"],
             "prompts": self._prompts(*self._list("prompt")),
+            "prover_prompt": _absolute(*prompt) if prompt[0] else None,
         }
 
     def _recorded(self, name: str) -> str | None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pytest_faithform.lean.checker import LeanChecker
     from pytest_faithform.measure import Measurement
     from pytest_faithform.model import Case
+    from pytest_faithform.prover import ModelProver
     from pytest_faithform.runlog import Run
     from pytest_faithform.settled import Settled
 
@@ -91,6 +92,13 @@ class Session:
         from pytest_faithform.wiring import make_judges
 
         return make_judges(self)
+
+    @cached_property
+    def prover(self) -> ModelProver | None:
+        from pytest_faithform.wiring import make_prover
+
+        made = make_prover(self)
+        return None if made is None else self._closing(made)
 
     @cached_property
     def settled(self) -> Settled:

@@ -23,9 +23,10 @@ from pytest_faithform.store import AnswerStore
 from pytest_faithform.strict import JsonObject, complaint
 
 if TYPE_CHECKING:
+    from pytest_faithform.prover import ModelProver
     from pytest_faithform.session import Session
 
-__all__ = ["check_prompts", "idle_options", "make_formalizer", "make_judges", "make_lean", "manifest"]
+__all__ = ["check_prompts", "idle_options", "make_formalizer", "make_judges", "make_lean", "make_prover", "manifest"]
 
 
 def make_formalizer(session: Session) -> Formalizer:
@@ -122,6 +123,37 @@ def make_judges(session: Session) -> list[Judge]:
     return judges
 
 
+def make_prover(session: Session) -> ModelProver | None:
+    """The prover that --faithform-prover names, if any."""
+    from pytest_faithform.endpoint import Endpoint
+    from pytest_faithform.prover import ModelProver
+
+    settings = session.settings
+    if settings.prover is None:
+        return None
+    kind, _, name = settings.prover.partition(":")
+    if kind != "openai" or not name:
+        raise pytest.UsageError(f"--faithform-prover {settings.prover!r} names no prover: write openai:NAME")
+    try:
+        endpoint = Endpoint(
+            name,
+            store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
+            where="prover",
+            base_url=settings.prover_base_url or settings.base_url,
+            concurrency=settings.concurrency,
+            timeout=settings.request_timeout,
+        )
+        return ModelProver(
+            endpoint,
+            sampling=settings.prover_sampling,
+            samples=settings.prover_samples,
+            lean=_prompted_lean(session),
+            prompt=settings.prover_prompt,
+        )
+    except (ValueError, OSError) as error:
+        raise pytest.UsageError(f"--faithform-prover: {error}") from error
+
+
 def manifest(session: Session) -> dict[str, Any]:
     """Everything that can change a record of the run, and what it ran on. No secrets: parts describe themselves."""
     from pytest_faithform.measure import COMPARE_SECONDS, PROVE_SECONDS
@@ -144,6 +176,7 @@ def manifest(session: Session) -> dict[str, Any]:
             "prove_s": PROVE_SECONDS,
         },
         "judges": ["deterministic", *(_description("the judge", judge) for judge in session.judges)],
+        **({"prover": session.prover.describe()} if session.prover is not None else {}),
         "samples": settings.samples,
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
@@ -171,5 +204,9 @@ def _description(role: str, part: Any, *needed: str) -> dict[str, Any]:
 
 
 def _prompts(session: Session) -> Prompts:
+    return Prompts(session.settings.prompts, lean=_prompted_lean(session))
+
+
+def _prompted_lean(session: Session) -> str:
     lean = session.lean.describe()
-    return Prompts(session.settings.prompts, lean=lean.get("prompt") or f"Lean {lean.get('lean', '4')}")
+    return lean.get("prompt") or f"Lean {lean.get('lean', '4')}"

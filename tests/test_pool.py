@@ -37,7 +37,9 @@ def texts() -> list[tuple[str, str]]:
     kinds = [kind for kind, (count, _) in KINDS.items() for _ in range(count)]
     kinds += ["ok"] * (CHECKS - len(kinds))
     random.Random(7).shuffle(kinds)
-    write = {kind: text for kind, (_, text) in KINDS.items()} | {"ok": lambda n: f"theorem t{n} : {n} + 1 > {n} := by simp"}
+    write = {kind: text for kind, (_, text) in KINDS.items()} | {
+        "ok": lambda n: f"theorem t{n} : {n} + 1 > {n} := by simp"
+    }
     return [(kind, write[kind](n)) for n, kind in enumerate(kinds)]
 
 
