@@ -156,11 +156,13 @@ def make_prover(session: Session) -> ModelProver | None:
 
 def manifest(session: Session) -> dict[str, Any]:
     """Everything that can change a record of the run, and what it ran on. No secrets: parts describe themselves."""
+    from pytest_faithform.lean import solver
     from pytest_faithform.measure import COMPARE_SECONDS, PROVE_SECONDS
     from pytest_faithform.metrics.intervals import RESAMPLES, SEED
 
     settings = session.settings
     asks = (settings.model or "").startswith("openai:")
+    found_solver = solver.installed()
     return {
         "format": "faithform.run/1",
         "instrument": version("pytest-faithform"),
@@ -182,7 +184,8 @@ def manifest(session: Session) -> dict[str, Any]:
         "verdict": settings.verdict,
         "bootstrap": {"seed": SEED, "resamples": RESAMPLES},
         "versions": {name: version(name) for name in ("pytest-faithform", "pytest", "pytest-xdist", "pydantic")}
-        | {"python": platform.python_version()},
+        | {"python": platform.python_version()}
+        | ({"z3-solver": found_solver} if found_solver else {}),
     }
 
 

@@ -9,27 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from pytest_faithform.lean.arith import Node, Unreadable
 from pytest_faithform.lean.numbers import FIELDS, ORDER, Types, Value, in_type, largest_type, term_type
 
-__all__ = ["is_installed", "solutions"]
+__all__ = ["installed", "solutions"]
 
 STEPS = 2_000_000
 MOST_FACTORS = 8
 
 
-def is_installed() -> bool:
-    """Whether there is a solver to ask; a run's manifest says so, since it can settle what else stays open."""
-    from importlib.util import find_spec
-
-    return find_spec("z3") is not None
+def installed() -> str | None:
+    """The version of the solver, None where there is none. A run's manifest says it: it can settle what else stays open."""
+    try:
+        return version("z3-solver")
+    except PackageNotFoundError:
+        return None
 
 
 def solutions(formulas: Sequence[Node], types: Types) -> list[dict[str, Value]]:
     """At most one assignment to the variables of `types` that makes all formulas true."""
-    if not is_installed() or "Complex" in types.values():
+    if installed() is None or "Complex" in types.values():
         return []
     import z3
 
