@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from pydantic import ValidationError
 
 from pytest_faithform.errors import FaithformFault, FatalFault, Undetermined, Unfaithful, Where
+from pytest_faithform.judges.consensus import edit_consensus, grades_of, part_consensus
 from pytest_faithform.judges.edits import judge_edit
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.lean.equivalence import compare
@@ -23,6 +24,7 @@ from pytest_faithform.model import (
     EditVerdict,
     Fault,
     Formalization,
+    Grade,
     GuardFinding,
     LeanReply,
     Part,
@@ -56,6 +58,8 @@ class Measurement:
         self.edit: EditVerdict | None = None
         self.proof: ProofVerdict | None = None
         self.correctness: Correctness | None = None
+        self.opinions: tuple[EditVerdict, ...] = ()
+        self.grades: tuple[Grade, ...] = ()
         self._began = time.monotonic()
 
     def fixtures(self) -> dict[str, object]:
@@ -94,11 +98,14 @@ class Measurement:
         such as no proof fits, which Lean is slow to find out: Lean is asked only where the test asks for its reply."""
         if self.edit is None:
             formalization = self.formalize()
-            for judge in self._session.judges:
-                self.edit = self._ask("judge", judge, partial(self._edit_judged, judge, formalization))
-                if self.edit is not None:
-                    return self.edit
-            self.edit = judge_edit(self.case, formalization.lean)
+            plain = judge_edit(self.case, formalization.lean)
+            asked = [
+                self._ask("judge", judge, partial(self._edit_judged, judge, formalization))
+                for judge in self._session.judges
+            ]
+            given = [verdict for verdict in asked if verdict is not None]
+            self.opinions = ((*given, plain) if len(given) > 1 else (plain,)) if given else ()
+            self.edit = edit_consensus(given or [plain])
         return self.edit
 
     def prove(self) -> ProofVerdict:
@@ -120,16 +127,24 @@ class Measurement:
         if self.correctness is None:
             formalization, reply = self.formalize(), self.check()
             tc = _type_check(formalization, reply)
-            parts: dict[str, Part] = {}
-            for judge in self._session.judges:
-                parts = self._ask("judge", judge, partial(self._parts_judged, judge, formalization, reply)) | parts
-            if "StmtSC" not in parts:
-                parts["StmtSC"] = self._compare_statements(formalization, reply)
-            proof_sc = parts.get(
-                "ProofSC", Part(value="not_measured", reason="needs a judge model, none is configured")
+            given = [
+                self._ask("judge", judge, partial(self._parts_judged, judge, formalization, reply))
+                for judge in self._session.judges
+            ]
+            parts = {name: [found[name] for found in given if name in found] for name in ("StmtSC", "ProofSC")}
+            statement = parts["StmtSC"] or [self._compare_statements(formalization, reply)]
+            self.correctness = Correctness(
+                tc=tc,
+                stmt_sc=part_consensus(statement),
+                proof_sc=part_consensus(parts["ProofSC"] or [self._unmeasured_proof()]),
             )
-            self.correctness = Correctness(tc=tc, stmt_sc=parts["StmtSC"], proof_sc=proof_sc)
+            self.grades = tuple(grades_of(self.correctness.stmt_sc.judgements))
         return self.correctness
+
+    def _unmeasured_proof(self) -> Part:
+        if self.case.problem.task != "proof":
+            return Part(value="not_measured", reason=f"a case of task {self.case.problem.task} has no proof")
+        return Part(value="not_measured", reason="needs a judge model, none is configured")
 
     def record(
         self, *, nodeid: str, outcome: Literal["pass", "fail", "skip", "error"], message: str, fault: Fault | None
@@ -145,6 +160,8 @@ class Measurement:
             edit=None if fault else self.edit,
             proof=None if fault else self.proof,
             correctness=None if fault else self.correctness,
+            opinions=() if fault else self.opinions,
+            grades=() if fault else self.grades,
             fault=fault,
             seconds=round(time.monotonic() - self._began, 4),
             finished_at=datetime.now(UTC).isoformat(timespec="milliseconds"),

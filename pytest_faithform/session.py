@@ -90,7 +90,7 @@ class Session:
     def judges(self) -> list[Judge]:
         from pytest_faithform.wiring import make_judges
 
-        return make_judges(self)
+        return [self._closing(judge) if hasattr(judge, "close") else judge for judge in make_judges(self)]
 
     @cached_property
     def settled(self) -> Settled:

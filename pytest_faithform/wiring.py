@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
+from pytest_faithform.endpoint import Endpoint
 from pytest_faithform.formalizers.base import Formalizer
 from pytest_faithform.formalizers.openai_api import OpenAIFormalizer
 from pytest_faithform.formalizers.recorded import RecordedFormalizer, control
 from pytest_faithform.judges import Judge
+from pytest_faithform.judges.asking import JudgeModel
+from pytest_faithform.judges.llm import LLMJudge
+from pytest_faithform.judges.prompts import JUDGE_PROMPTS, JudgePrompts
+from pytest_faithform.judges.spec import JudgeSpec, parse_judge
 from pytest_faithform.lean.backends.make import SPECS, make_backend
 from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.model import Model
@@ -64,7 +69,8 @@ def check_prompts(session: Session) -> None:
     """Raise UsageError where a prompt of the user's is no template for its task, whatever the system under test."""
     if session.settings.prompts:
         try:
-            Prompts(session.settings.prompts)
+            Prompts(_for_systems(session.settings.prompts))
+            JudgePrompts(_for_judges(session.settings.prompts))
         except ValueError as error:
             raise pytest.UsageError(f"--faithform-prompt: {error}") from error
 
@@ -73,6 +79,8 @@ def idle_options(session: Session) -> str | None:
     """What to say of options on the command line that change nothing, because the system answers from a file. Of a plugin's
     system nothing is known: it may read them."""
     idle = session.settings.idle()
+    if any(isinstance(judge, LLMJudge) for judge in session.judges):
+        idle = [option for option in idle if option == "--faithform-sampling"]
     if not idle or type(session.formalizer) is not RecordedFormalizer:
         return None
     return f"{', '.join(idle)}: no effect on {session.formalizer.name}, which answers from a file and asks no endpoint"
@@ -113,13 +121,54 @@ def _recorded_lean(folder: Path) -> LeanChecker:
 
 def make_judges(session: Session) -> list[Judge]:
     """The judges that --faithform-judge names, in their order."""
-    judges = []
+    judges: list[Judge] = []
     for spec in session.settings.judges:
         made: Judge | None = session.config.hook.pytest_faithform_judge(config=session.config, spec=spec)
-        if made is None:
-            raise pytest.UsageError(f"--faithform-judge {spec!r} names no judge: install the plugin that knows it")
-        judges.append(made)
+        judges.append(made or _judge_model(session, spec))
+    names = [judge.name for judge in judges]
+    twice = next((name for name in names if names.count(name) > 1 or name == "deterministic"), None)
+    if twice is not None:
+        raise pytest.UsageError(f"--faithform-judge: two judges are named {twice!r}; tell them apart with name=…")
     return judges
+
+
+def _judge_model(session: Session, spec: str) -> LLMJudge:
+    kind = spec.partition(":")[0]
+    try:
+        parsed = parse_judge(spec)
+        if parsed is None:
+            raise pytest.UsageError(
+                f"--faithform-judge {kind!r} names no judge: write openai:NAME, or install the plugin that knows it"
+            )
+        return _connected(session, parsed)
+    except ValueError as error:
+        # Not the whole SPEC: an address may hold a password.
+        raise pytest.UsageError(f"--faithform-judge {kind}: {error}") from error
+
+
+def _connected(session: Session, spec: JudgeSpec) -> LLMJudge:
+    settings = session.settings
+    prompts = JudgePrompts(_for_judges(settings.prompts))
+    endpoint = Endpoint(
+        spec.model,
+        store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
+        where="judge",
+        base_url=spec.base_url or settings.base_url,
+        revision=spec.revision,
+        concurrency=settings.concurrency,
+        timeout=settings.request_timeout,
+        key_variable=spec.key_env,
+    )
+    model = JudgeModel(spec.name, endpoint, prompts, spec.sampling, spec.structured)
+    return LLMJudge(spec, model, prompts, endpoint.address)
+
+
+def _for_systems(prompts: dict[str, Path]) -> dict[str, Path]:
+    return {name: path for name, path in prompts.items() if name not in JUDGE_PROMPTS}
+
+
+def _for_judges(prompts: dict[str, Path]) -> dict[str, Path]:
+    return {name: path for name, path in prompts.items() if name in JUDGE_PROMPTS}
 
 
 def manifest(session: Session) -> dict[str, Any]:
@@ -172,4 +221,4 @@ def _description(role: str, part: Any, *needed: str) -> dict[str, Any]:
 
 def _prompts(session: Session) -> Prompts:
     lean = session.lean.describe()
-    return Prompts(session.settings.prompts, lean=lean.get("prompt") or f"Lean {lean.get('lean', '4')}")
+    return Prompts(_for_systems(session.settings.prompts), lean=lean.get("prompt") or f"Lean {lean.get('lean', '4')}")
