@@ -137,8 +137,10 @@ def _judge_model(session: Session, spec: str) -> LLMJudge:
     try:
         parsed = parse_judge(spec)
         if parsed is None:
+            # An address may hold a password.
+            shown = kind if "://" in spec else spec
             raise pytest.UsageError(
-                f"--faithform-judge {kind!r} names no judge: write openai:NAME, or install the plugin that knows it"
+                f"--faithform-judge {shown!r} names no judge: write openai:NAME, or install the plugin that knows it"
             )
         return _connected(session, parsed)
     except ValueError as error:

@@ -77,12 +77,11 @@ class JudgeModel:
         """The answer to a question; `repeat` tells equal questions apart. Raises FaithformFault where the endpoint fails or
         not even the control question is answered."""
         text = self._prompts.render(question.prompt, question.pieces, question.settings)
-        asked, unread = self._attempts(question, text, repeat)
+        asked, fresh = self._attempts(question, text, repeat)
         if asked.readings:
             return asked
         self._require_control(control(), text, asked.trouble)
-        for request, answer in unread:
-            self._endpoint.keep(request, answer.fields)
+        self._keep(fresh)
         return asked
 
     def close(self) -> None:
@@ -92,38 +91,41 @@ class JudgeModel:
         self, question: Question, text: str, repeat: int
     ) -> tuple[Asked, list[tuple[dict[str, Any], Answer]]]:
         replies: list[JudgeReply] = []
-        unread: list[tuple[dict[str, Any], Answer]] = []
+        fresh: list[tuple[dict[str, Any], Answer]] = []
         trouble, grown = "", 1
-        for attempt in range(ATTEMPTS):
+        while len(replies) < ATTEMPTS:
             form = self.structured() if question.schema is not None else "none"
             again = (
-                f"\n\nAn earlier reply could not be read: {trouble}. Reply in the form asked for." if attempt else ""
+                f"\n\nAn earlier reply could not be read: {trouble}. Reply in the form asked for." if replies else ""
             )
-            more: dict[str, Any] = {"attempt": attempt} if attempt else {}
+            more: dict[str, Any] = {"attempt": len(replies)} if replies else {}
             request = self._request(text + again, form, question.schema, repeat, grown) | more
             try:
                 answer = self._endpoint.ask(request, keep=False)
             except RefusedRequest as refusal:
-                if form != "none" and self._takes_it_plain(question, text + again, repeat, grown, more):
+                if form != "none" and self._takes_it_plain(text + again, repeat, grown):
                     self._settle("none")
                     continue
-                return Asked(tuple(replies), trouble=f"the judge's endpoint refuses this text: {refusal}"), unread
+                return Asked(tuple(replies), trouble=f"the judge's endpoint refuses this text: {refusal}"), fresh
             reply, readings = self._read(question, answer, form)
             replies.append(reply)
-            if readings:
-                if answer.stored_at is None:
-                    self._endpoint.keep(request, answer.fields)
-                return Asked(tuple(replies), readings), []
             if answer.stored_at is None:
-                unread.append((request, answer))
+                fresh.append((request, answer))
+            if readings:
+                self._keep(fresh)
+                return Asked(tuple(replies), readings), []
             trouble = reply.trouble
             grown *= 2 if reply.finish_reason == "length" else 1
-        return Asked(tuple(replies), trouble=f"{trouble or 'no reply'} ({ATTEMPTS} replies asked for)"), unread
+        return Asked(tuple(replies), trouble=f"{trouble} ({ATTEMPTS} replies asked for)"), fresh
 
-    def _takes_it_plain(self, question: Question, text: str, repeat: int, grown: int, more: dict[str, Any]) -> bool:
+    def _keep(self, answers: list[tuple[dict[str, Any], Answer]]) -> None:
+        for request, answer in answers:
+            self._endpoint.keep(request, answer.fields)
+
+    def _takes_it_plain(self, text: str, repeat: int, grown: int) -> bool:
         """Whether the endpoint refused the form of the reply, not the text."""
         try:
-            self._endpoint.ask(self._request(text, "none", question.schema, repeat, grown) | more)
+            self._endpoint.ask(self._request(text, "none", None, repeat, grown), keep=False)
         except RefusedRequest:
             return False
         return True
