@@ -54,7 +54,7 @@ _CLAUSE = re.compile(r",\s+")
 _OWN_REASON = re.compile(r"\b(?:since|because|as desired|using|applying)\b|\bby\s+(?:the\s)?[A-Z]", re.IGNORECASE)
 _INTRODUCES = re.compile(
     r"(?:^|[,.;:]\s+|\band\s+|\bso\s+)(?:we\s+|now\s+|first,?\s+|then\s+)*"
-    + _any("let|denote|define|suppose|assume|consider|call|set|label|note by|if|when|where|for (?:each|every|all|any)")
+    + _any("let|denote|define|suppose|assume|consider|call|set|label|note by|if|when|where|for each|for every|for all|for any")
     + r"\b|\b(?:denote|where|let|be the|called?)\b|:=|\\coloneqq",
     re.IGNORECASE,
 )
@@ -64,7 +64,8 @@ _POINTS_BACK = re.compile(
 )
 _POINTS_INSIDE = re.compile(r"\b(?:of|by|in|to|from|with|at|on) (?:these|those|this|that|them|it)\b(?! [a-z]+ \$)")
 _AIMS = _any(
-    "need to|want to|have to|wish to|seek|remains to|are left with finding|let us|let's|in order to|must (?:find|show|prove|check)"
+    "need to|want to|have to|wish to|seek|remains to|are left with finding|let us|let's|in order to|"
+    "must find|must show|must prove|must check"
 )
 _BEGINNINGS = _any("use|try|write|rewrite|apply|assume|start|begin|look")
 _ACTS = _any(
