@@ -20,7 +20,9 @@ def show(case: Case, console: Console) -> None:
     what = ", ".join([case.kind, *(f"{name} {value}" for name, value in told.items() if value)])
     console.print(Text(f"{case.id}", style="bold"), Text(f"  {what}"))
     if isinstance(edit, StepDeletion):
-        reappears = "; the deleted reasoning stands elsewhere in the proof too" if edit.reasoning_reappears_elsewhere else ""
+        reappears = (
+            "; the deleted reasoning stands elsewhere in the proof too" if edit.reasoning_reappears_elsewhere else ""
+        )
         console.print(Text(f"tier {edit.tier}{', the last step' if edit.is_last else ''}{reappears}", style="dim"))
     if isinstance(edit, InvalidStep):
         console.print(Text(f"method {edit.method}, pairs with {edit.pairs_with}", style="dim"))

@@ -54,7 +54,9 @@ _CLAUSE = re.compile(r",\s+")
 _OWN_REASON = re.compile(r"\b(?:since|because|as desired|using|applying)\b|\bby\s+(?:the\s)?[A-Z]", re.IGNORECASE)
 _INTRODUCES = re.compile(
     r"(?:^|[,.;:]\s+|\band\s+|\bso\s+)(?:we\s+|now\s+|first,?\s+|then\s+)*"
-    + _any("let|denote|define|suppose|assume|consider|call|set|label|note by|if|when|where|for each|for every|for all|for any")
+    + _any(
+        "let|denote|define|suppose|assume|consider|call|set|label|note by|if|when|where|for each|for every|for all|for any"
+    )
     + r"\b|\b(?:denote|where|let|be the|called?)\b|:=|\\coloneqq",
     re.IGNORECASE,
 )
