@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pytest_faithform.cases.adapters import ADAPTERS
-from pytest_faithform.cases.adapters.base import Adapter, Imported, LeftOut, Mended, Options
+from pytest_faithform.cases.adapters.base import Adapter, Imported, LeftOut, Options
 from pytest_faithform.cases.files import CaseFileError, write_jsonl
 from pytest_faithform.cases.jsonl import BadLine
 from pytest_faithform.errors import FaithformFault
@@ -34,16 +34,14 @@ class _Result:
     problems: list[Problem] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
-    mended: list[Mended] = field(default_factory=list)
 
     def add(self, item: Imported) -> None:
-        holder: list[Imported] = {
-            Problem: self.problems,
-            Case: self.cases,
-            LeftOut: self.left_out,
-            Mended: self.mended,
-        }[type(item)]  # type: ignore[assignment]
-        holder.append(item)
+        if isinstance(item, Problem):
+            self.problems.append(item)
+        elif isinstance(item, Case):
+            self.cases.append(item)
+        else:
+            self.left_out.append(item)
 
 
 def run_import(name: str, file: str, output: Path, options: Options, *, cases: Path | None = None) -> int:
@@ -60,7 +58,7 @@ def run_import(name: str, file: str, output: Path, options: Options, *, cases: P
         _refuse_twice(file, [problem.id for problem in result.problems])
         _refuse_twice(file, [case.id for case in result.cases])
         if not result.problems:
-            _report(adapter, result, output, cases)
+            _report(adapter, options, result, output, cases)
             return NOTHING
         write_jsonl(output, result.problems)
         if cases is not None:
@@ -77,7 +75,7 @@ def run_import(name: str, file: str, output: Path, options: Options, *, cases: P
     except OSError as error:
         print(f"{error.filename or output}: {error.strerror or error}", file=sys.stderr)
         return USAGE
-    _report(adapter, result, output, cases)
+    _report(adapter, options, result, output, cases)
     return DONE
 
 
@@ -115,7 +113,7 @@ def _refuse_twice(file: str, ids: list[str]) -> None:
         raise CaseFileError(file, [BadLine(None, "id", text)])
 
 
-def _report(adapter: Adapter, result: _Result, output: Path, cases: Path | None) -> None:
+def _report(adapter: Adapter, options: Options, result: _Result, output: Path, cases: Path | None) -> None:
     console = Console(highlight=False, soft_wrap=True)
     table = Table(adapter.title, box=SIMPLE_HEAD)
     table.add_column("n", justify="right")
@@ -124,7 +122,7 @@ def _report(adapter: Adapter, result: _Result, output: Path, cases: Path | None)
     table.add_row("problems", str(len(result.problems)))
     for kind, count in sorted(Counter(case.kind for case in result.cases).items()):
         table.add_row(f"cases, {kind}", str(count))
-    for mended, count in Counter(one.reason for one in result.mended).items():
+    for mended, count in Counter(one.reason for one in options.mended).items():
         table.add_row(f"mended: {mended}", str(count))
     for reason, count in Counter(one.reason for one in result.left_out).most_common():
         table.add_row(f"left out: {reason}", str(count))

@@ -113,6 +113,8 @@ def _glued(text: str, start: int, digits: int, end: int) -> str | None:
         text[end : end + 2],
     ):
         return "a letter touches it in front"
+    if before in ("_", "^"):
+        return "in a subscript or superscript"
     if text[end : end + 1] == "_" or text[end : end + 2] in ("}_", ")_"):
         return "a number in another base, or a name with an index"
     if _ORDINAL.match(text, end):

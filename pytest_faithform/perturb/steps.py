@@ -215,7 +215,7 @@ def _readable(proof: str, step: Step) -> bool:
         step_deletion.has_formula(step.outcome) or re.search("[0-9]", step.outcome)
     ):
         return False
-    before = proof[: step.start].rstrip()
+    before = proof[max(0, step.start - 40) : step.start].rstrip()
     if before and _LEADS_ON.search(before):
         return False
     if _INTRODUCES.search(step.reasoning) or _OWN_REASON.search(step.outcome):

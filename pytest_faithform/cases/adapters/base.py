@@ -61,7 +61,7 @@ class Mended:
     reason: str
 
 
-Imported = Problem | Case | LeftOut | Mended
+Imported = Problem | Case | LeftOut
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,7 @@ class Options:
     config: str | None = None
     split: str | None = None
     graphs: Callable[[str, str, list[str]], list[list[int]]] | None = None
+    mended: list[Mended] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -125,12 +126,21 @@ def with_sorry(formal: str) -> str | None:
 
 
 _CONTROLS = {"\x07": "a", "\x08": "b", "\x0b": "v", "\x0c": "f"}
-_CONTROL = re.compile(r"(\\?)([\x07\x08\x0b\x0c])")
+_CONTROL = re.compile(r"\\?([\x07\x08\x0b\x0c])(?=([A-Za-z])?)")
 
 
 def mend_controls(value: str) -> str:
-    """Control characters that JSON made of a single backslash before a letter, as the LaTeX that they were."""
-    return _CONTROL.sub(lambda match: f"\\{_CONTROLS[match[2]]}", value)
+    """Control characters that JSON made of a single backslash before a letter, as the LaTeX that they were; one that no
+    letter follows is a space."""
+    return _CONTROL.sub(lambda match: f"\\{_CONTROLS[match[1]]}" if match[2] else " ", value)
+
+
+def _mended(value: Any) -> Any:
+    if isinstance(value, str):
+        return mend_controls(value)
+    if isinstance(value, dict):
+        return {key: _mended(one) for key, one in value.items()}
+    return [_mended(one) for one in value] if isinstance(value, list) else value
 
 
 def problem(row: Row, **fields: Any) -> Problem | LeftOut:
@@ -146,8 +156,21 @@ def leave_out(row: Row, what: str, reason: str) -> LeftOut:
     return LeftOut(row.place, what, reason)
 
 
-def read_rows(path: Path) -> Iterator[Row]:
-    """The rows of a .jsonl, .json (a list of objects), .csv or .tsv file, by its name's end. Raises CaseFileError."""
+def read_rows(path: Path, options: Options, *, mend: bool = True) -> Iterator[Row]:
+    """The rows of a .jsonl, .json (a list of objects), .csv or .tsv file, by its name's end. Control characters in place of
+    a backslash are mended, unless offsets into the texts forbid it, and noted in the options. Raises CaseFileError."""
+    for row in _read_rows(path):
+        mended = _mended(row.value) if mend else row.value
+        # By texts: a NaN is no equal of itself.
+        if mend and str(mended) != str(row.value):
+            what = "control characters in place of a backslash and a letter"
+            options.mended.append(Mended(row.place, text(row, "name") or text(row, "id"), what))
+            yield Row(row.place, mended)
+        else:
+            yield row
+
+
+def _read_rows(path: Path) -> Iterator[Row]:
     try:
         suffix = path.suffix.lower()
         if suffix in (".csv", ".tsv"):
@@ -161,8 +184,8 @@ def read_rows(path: Path) -> Iterator[Row]:
     except IsADirectoryError as error:
         raise CaseFileError(path, [BadLine(None, "", "is a folder; name a file in it")]) from error
     except UnicodeDecodeError as error:
-        text = f"byte at offset {error.start} is not UTF-8; save the file as UTF-8"
-        raise CaseFileError(path, [BadLine(None, "", text)]) from error
+        told = f"byte at offset {error.start} is not UTF-8; save the file as UTF-8"
+        raise CaseFileError(path, [BadLine(None, "", told)]) from error
     except OSError as error:
         raise CaseFileError(path, [BadLine(None, "", f"cannot be read: {error.strerror or error}")]) from error
 
@@ -201,8 +224,8 @@ def _table(path: Path, delimiter: str) -> Iterator[Row]:
             for value in reader:
                 if None in value or None in value.values():
                     columns = len(reader.fieldnames or [])
-                    text = f"has another number of columns than the header ({columns})"
-                    raise CaseFileError(path, [BadLine(reader.line_num, "", text)])
+                    told = f"has another number of columns than the header ({columns})"
+                    raise CaseFileError(path, [BadLine(reader.line_num, "", told)])
                 yield Row(f"{path}, line {reader.line_num}", value)
         except csv.Error as error:
             raise CaseFileError(path, [BadLine(reader.line_num, "", f"is no CSV: {error}")]) from error

@@ -26,9 +26,9 @@ __all__ = ["ADAPTER"]
 
 
 def read(file: str, options: Options) -> Iterator[Imported]:
-    kinds = _defects(options.flags) if options.flags else {}
+    kinds = _defects(options.flags, options) if options.flags else {}
     seen = set()
-    for row in read_rows(Path(file)):
+    for row in read_rows(Path(file), options):
         name = text(row, "id") or text(row, "name")
         if not text(row, "nl_statement").strip():
             yield leave_out(row, name, "no statement")
@@ -55,9 +55,9 @@ def read(file: str, options: Options) -> Iterator[Imported]:
         raise CaseFileError(options.flags or "", [BadLine(None, "id", told)])
 
 
-def _defects(path: Path) -> dict[str, str]:
+def _defects(path: Path, options: Options) -> dict[str, str]:
     kinds = {}
-    for row in read_rows(path):
+    for row in read_rows(path, options):
         if not text(row, "id") or not text(row, "kind"):
             found = ", ".join(row.value)
             raise CaseFileError(path, [BadLine(None, "", f"needs the columns id and kind; found: {found}")])

@@ -35,7 +35,7 @@ def statement(question: str, answer: str) -> str:
 
 def read(file: str, options: Options) -> Iterator[Imported]:
     task = options.task or "proof"
-    for number, row in enumerate(read_rows(Path(file))):
+    for number, row in enumerate(read_rows(Path(file), options)):
         unique = text(row, "unique_id")
         name = re.sub(r"[/-]", "_", unique.rsplit(".", 1)[0]) if unique else f"math500_{number:04d}"
         if not text(row, "problem").strip():

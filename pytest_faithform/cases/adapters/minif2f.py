@@ -41,7 +41,7 @@ def domain(name: str) -> str:
 
 def read(file: str, options: Options) -> Iterator[Imported]:
     task = options.task or "proof"
-    for row in read_rows(Path(file)):
+    for row in read_rows(Path(file), options):
         name = text(row, "name") or text(row, "id")
         statement, _ = unwrap(text(row, "informal_statement"))
         proof = text(row, "informal_proof")

@@ -31,7 +31,7 @@ class GraphFailure(Exception):
 
 
 def read(file: str, options: Options) -> Iterator[Imported]:
-    for row in read_rows(Path(file)):
+    for row in read_rows(Path(file), options):
         name = text(row, "id")
         steps = row.value.get("steps")
         if row.value.get("label") != -1:

@@ -2,8 +2,7 @@
 
 Fields read: `origin`, `id`, `nl_theorem`, `nl_proof`, `proof_graph` (nodes with `id`, `statement`, `dependencies`). As
 `--task step` (the default) each lemma (`l…`) and conclusion (`ts…`) of a graph is a reasoning step: what its node concludes,
-with what its parents state as context. As `--task proof` each row is a theorem with its proof. The file's texts hold control
-characters where a backslash was not doubled; they are put back and counted. Licence: MIT.
+with what its parents state as context. As `--task proof` each row is a theorem with its proof. Licence: MIT.
 """
 
 from __future__ import annotations
@@ -16,11 +15,9 @@ from typing import Any
 from pytest_faithform.cases.adapters.base import (
     Adapter,
     Imported,
-    Mended,
     Options,
     Row,
     leave_out,
-    mend_controls,
     problem,
     read_rows,
     slug,
@@ -36,11 +33,9 @@ _BULLET = re.compile(r"^\s*[•*-]\s*", re.MULTILINE)
 
 
 def read(file: str, options: Options) -> Iterator[Imported]:
-    for row in read_rows(Path(file)):
+    for row in read_rows(Path(file), options):
         origin = re.sub(r"^naturalproofs_|\.json$", "", text(row, "origin"))
         name = slug(f"proofflow-{origin}-{row.value.get('id', '')}")
-        if _has_controls(row.value):
-            yield Mended(row.place, name, "control characters in place of a backslash and a letter")
         if options.task == "proof":
             yield _proof(row, name, origin)
         else:
@@ -55,8 +50,8 @@ def _proof(row: Row, name: str, origin: str) -> Imported:
         domain=slug(origin or "mathematics"),
         task="proof",
         group=name,
-        informal_statement=mend_controls(text(row, "nl_theorem")).strip(),
-        informal_proof=mend_controls(text(row, "nl_proof")).strip(),
+        informal_statement=text(row, "nl_theorem").strip(),
+        informal_proof=text(row, "nl_proof").strip(),
     )
 
 
@@ -91,17 +86,9 @@ def _steps(row: Row, name: str, origin: str) -> Iterator[Imported]:
 
 def _concluded(node: dict[str, Any]) -> str:
     """What a node states, without what it rests on, its bullets and its tags."""
-    told = mend_controls(str(node.get("statement") or node.get("natural_language") or ""))
+    told = str(node.get("statement") or node.get("natural_language") or "")
     told = _HEADING.sub("", _CONCLUDES.split(told)[-1])
     return _TAG.sub("", _BULLET.sub("", told)).strip()
-
-
-def _has_controls(value: Any) -> bool:
-    if isinstance(value, str):
-        return mend_controls(value) != value
-    if isinstance(value, dict):
-        return any(map(_has_controls, value.values()))
-    return isinstance(value, list) and any(map(_has_controls, value))
 
 
 ADAPTER = Adapter("proofflow", "ProofFlow's benchmark", "MIT", read, tasks=("step", "proof"))

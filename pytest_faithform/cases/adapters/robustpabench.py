@@ -23,6 +23,7 @@ from pytest_faithform.cases.adapters.base import (
     Options,
     Row,
     leave_out,
+    mend_controls,
     problem,
     read_rows,
     slug,
@@ -68,6 +69,9 @@ def read(file: str, options: Options) -> Iterator[Imported]:
     known: dict[str, Problem] = {}
     for part, row in _rows(file, options):
         name = text(row, "name") or text(row, "id")
+        if any(isinstance(value, str) and mend_controls(value) != value for value in row.value.values()):
+            yield leave_out(row, name, "control characters in place of a backslash, and offsets that count them")
+            continue
         made = _problem(row, name)
         if isinstance(made, LeftOut):
             yield made
@@ -217,7 +221,7 @@ def _rows(file: str, options: Options) -> Iterator[tuple[str, Row]]:
     if not files:
         raise CaseFileError(path, [BadLine(None, "", "the folder holds no .jsonl file")])
     for one in files:
-        for row in read_rows(one):
+        for row in read_rows(one, options, mend=False):
             yield one.name, row
 
 

@@ -43,7 +43,7 @@ _SLUGS = ("id", "dataset", "domain", "group")
 
 def read(file: str, options: Options) -> Iterator[Imported]:
     _check_names(file, options)
-    for number, row in enumerate(read_rows(Path(file)), start=1):
+    for number, row in enumerate(read_rows(Path(file), options), start=1):
         _check_columns(file, row, options)
         given = {name: _value(row, name, options) for name in FIELDS}
         task = options.task or given["task"] or ("proof" if given["informal_proof"].strip() else "statement")
