@@ -33,7 +33,7 @@ def problem(statement: str, proof: str = "It holds.") -> Problem:
         ("Take $\\sqrt2$ and $\\sqrt[3]{x}$.", "2", "without braces"),
         ("Take $\\sqrt2$ and $\\sqrt[3]{x}$.", "3", "index of a root"),
         ("$x \\\\[2mm] y$", "2", "line's spacing"),
-        ("$\\begin{array}{c2} a \\end{array}$", "2", "environment"),
+        ("$\\begin{array}{c|2} a \\end{array}$", "2", "environment"),
         ("$0.\\overline{36} = x$", "36", "bar"),
         ("$1011_2$ in base two", "1011", "another base"),
         ("the 5-th of them", "5", "ordinal"),
@@ -158,7 +158,8 @@ PROOF = (
 
 
 def test_sentences_end_where_readers_end_them() -> None:
-    text = "We have, e.g. $x = 3.$ Then\n\\[ y = 4.\\]So $z = 5$ holds. [asy] a. b. [/asy] Dr. No. says\n\n1. first\n2. second"
+    text = "We have, e.g. $x = 3.$ Then\n\\[ y = 4.\\]So $z = 5$ holds. [asy] a. b. [/asy] Dr. No. says\n\n"
+    text += "1. first\n2. second"
     assert [text[start:end] for start, end in sentence_spans(text)] == [
         "We have, e.g. $x = 3.$", "Then\n\\[ y = 4.\\]", "So $z = 5$ holds.", "[asy] a. b. [/asy]", "Dr.", "No. says", "1.",
         "first", "2.", "second",
@@ -197,7 +198,7 @@ def test_a_deleted_reasoning_that_stands_elsewhere_is_said() -> None:
 
     reason = "Adding the equations $x + y = 5$ and $x - y = 1$ removes $y$."
     proof = f"{reason} Hence the double is $2x = 6$. Half of it is the answer, for so it was asked. {reason}"
-    made = [one for one in build(problem("Show $x = 3$.", proof), Plan(kinds=frozenset(["step_deletion"])))]
+    made = list(build(problem("Show $x = 3$.", proof), Plan(kinds=frozenset(["step_deletion"]))))
     assert isinstance(made[0], Case)
     assert isinstance(made[0].perturbation, StepDeletion)
     assert made[0].perturbation.reasoning_reappears_elsewhere

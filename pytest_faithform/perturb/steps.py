@@ -186,7 +186,7 @@ def _shapes(proof: str, masked: str, spans: list[tuple[int, int]]) -> Iterator[t
         yield from ((index, Step(start, end, *parts)) for parts in _in_one_sentence(proof, masked, start, end))
         if index and _OPENS_AS_CONCLUSION.match(proof, start):
             left, right = spans[index - 1]
-            if not proof[right:start].strip() and "\n\n" not in proof[right:start]:
+            if not proof[left].islower() and not proof[right:start].strip() and "\n\n" not in proof[right:start]:
                 yield index, Step(left, end, proof[left:right], proof[start:end])
 
 

@@ -20,6 +20,7 @@ _DOTS_BEHIND = re.compile(rf"\s*{_DOTS}")
 _DOTS_ONE_TERM_ON = re.compile(rf"[^$=<>+\-]{{1,24}}[+\-]\s*{_DOTS}")
 _SIZE = re.compile(r"\s*-?[\w.{}\\,]{1,12}(?:\s*(?:\\times|×)\s*[\w.{}\\,]{1,12}){1,2}\s*")
 _SIZED = re.compile(r"\s*-?\s*[A-Za-z]")
+_SIZED_BEHIND_A_NUMBER = re.compile(r"\s*[0-9.]+\s*-?\s*[A-Za-z]")
 _VECTOR = r"\\(?:mathbf|vec|overrightarrow|mathbb|mathcal|bold|boldsymbol|bm|hat|nabla|mathfrak|begin)\b"
 _VECTOR_BEHIND = re.compile(rf"\s*(?:\(\s*)?(?:{_VECTOR}|\\end)")
 _VECTOR_BEFORE = re.compile(
@@ -64,14 +65,16 @@ def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | 
         return "a product of vectors, matrices or sets"
     if _SCIENTIFIC.match(after):
         return "scientific notation"
-    size = formula is None or _SIZE.fullmatch(formula.inner)
-    if (
-        candidate.text in ("\\times", "×")
-        and size
-        and _SIZED.match(text[formula.end if formula else candidate.end :][:8])
-    ):
+    if candidate.text in ("\\times", "×") and _is_size(text, candidate, formula):
         return "the size of a thing, as in a 3 × 3 grid"
     return None
+
+
+def _is_size(text: str, candidate: Candidate, formula: Formula | None) -> bool:
+    if formula is None:
+        return _SIZED_BEHIND_A_NUMBER.match(text[candidate.end : candidate.end + 24]) is not None
+    behind = text[formula.end : formula.end + 8]
+    return _SIZE.fullmatch(formula.inner) is not None and _SIZED.match(behind) is not None
 
 
 def published_refusal(text: str, start: int, end: int) -> str | None:
