@@ -11,7 +11,7 @@ from pydantic import Field
 
 from pytest_faithform.strict import JsonObject, Model, Slug, Untrusted
 
-__all__ = ["JudgeReply", "Judgement"]
+__all__ = ["JudgeReply", "Judgement", "Review", "ReviewStage"]
 
 
 class JudgeReply(Model):
@@ -44,3 +44,25 @@ class Judgement(Model):
     threshold: Annotated[float, Field(ge=0)] | None = None
     trouble: Untrusted = ""
     replies: tuple[JudgeReply, ...] = ()
+
+
+class ReviewStage(Model):
+    """One reviewer's classification of a rejection: T, J or B, "" where there was no readable answer. `checks` are Lean
+    snippets that it asked for, `facts` what Lean said of them."""
+
+    stage: Slug
+    reviewer: Untrusted
+    label: Literal["T", "J", "B", ""]
+    reason: Untrusted
+    checks: tuple[Untrusted, ...] = ()
+    facts: Untrusted = ""
+    replies: tuple[JudgeReply, ...] = ()
+
+
+class Review(Model):
+    """Who erred where a compiling statement was rejected (SPEC f): T the translation, J the judges, B the benchmark's text,
+    J/B one of these two. `either_t`: stage one or stage two said T."""
+
+    label: Literal["T", "J", "B", "J/B", "undecided"]
+    either_t: bool
+    stages: tuple[ReviewStage, ...]

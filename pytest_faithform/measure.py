@@ -30,6 +30,8 @@ from pytest_faithform.model import (
     Part,
     ProofVerdict,
     Record,
+    Review,
+    printable,
 )
 from pytest_faithform.received import invalid, received
 
@@ -60,6 +62,7 @@ class Measurement:
         self.correctness: Correctness | None = None
         self.opinions: tuple[EditVerdict, ...] = ()
         self.grades: tuple[Grade, ...] = ()
+        self.review: Review | None = None
         self._began = time.monotonic()
 
     def fixtures(self) -> dict[str, object]:
@@ -139,7 +142,35 @@ class Measurement:
                 proof_sc=part_consensus(parts["ProofSC"] or [self._unmeasured_proof()]),
             )
             self.grades = tuple(grades_of(self.correctness.stmt_sc.judgements))
+            self.review = self._reviewed(self.correctness)
         return self.correctness
+
+    def _reviewed(self, found: Correctness) -> Review | None:
+        """Who erred where judges rejected a statement that compiles (SPEC f); the rejection stands either way."""
+        reviewers, rejected = self._session.reviewers, found.stmt_sc.judgements and found.stmt_sc.value == "no"
+        if reviewers is None or not rejected or found.tc.value != "yes" or self.case.problem.task != "statement":
+            return None
+        lean = self.formalize().lean
+        return self._ask(
+            "judge",
+            reviewers,
+            lambda: reviewers.review(
+                self.case, lean, [found.stmt_sc.reason], lambda snippet: self._fact(lean, snippet)
+            ),
+        )
+
+    def _fact(self, lean: str, snippet: str) -> str:
+        """What Lean says of a snippet below the answer, in words. A reviewer's Lean is guarded as an answer's is."""
+        source = f"{lean}\n\n{snippet}\n"
+        findings = tuple(guard(parse(source)))
+        if _rejected(findings):
+            return f"not run: {_findings(findings)}"
+        reply = self._session.settled.find(
+            "check", (source,), lambda: self._checked(source), lasts=_follows_the_text, of=LeanReply
+        )
+        if reply.outcome != "ok":
+            return f"{reply.outcome}: {printable(_why(reply), 400)}"
+        return "accepted, with a sorry" if reply.sorries else "accepted"
 
     def _unmeasured_proof(self) -> Part:
         if self.case.problem.task != "proof":
@@ -162,6 +193,7 @@ class Measurement:
             correctness=None if fault else self.correctness,
             opinions=() if fault else self.opinions,
             grades=() if fault else self.grades,
+            review=None if fault else self.review,
             fault=fault,
             seconds=round(time.monotonic() - self._began, 4),
             finished_at=datetime.now(UTC).isoformat(timespec="milliseconds"),

@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
-from pytest_faithform.judgement_types import Judgement, JudgeReply
+from pytest_faithform.judgement_types import Judgement, JudgeReply, Review, ReviewStage
 from pytest_faithform.strict import JsonObject, Model, Slug, Text, Untrusted, encodable, printable
 from pytest_faithform.verdict_types import (
     Correctness,
@@ -52,6 +52,8 @@ __all__ = [
     "ProofVerdict",
     "Record",
     "Region",
+    "Review",
+    "ReviewStage",
     "Slug",
     "Sorry",
     "Span",
@@ -385,6 +387,7 @@ class Record(Model):
     correctness: Correctness | None = None
     opinions: tuple[EditVerdict, ...] = ()
     grades: tuple[Grade, ...] = ()
+    review: Review | None = None
     fault: Fault | None = None
     seconds: Annotated[float, Field(ge=0)] = 0.0
     finished_at: str = ""

@@ -27,11 +27,11 @@ _USED = {
     "stmt_sc": (),
 }
 
-Definitions = Callable[[str, Source], str]
+Definitions = Callable[[Source], str]
 
 
 class LLMJudge:
-    """A judge model. `definitions` gives what Lean says of the names that a text's statement uses; None leaves it out."""
+    """A judge model. `definitions` gives what Lean says of the names that a statement uses; None leaves it out."""
 
     def __init__(
         self,
@@ -67,14 +67,14 @@ class LLMJudge:
 
     def judge_correctness(self, case: Case, formalization: Formalization, lean: LeanReply) -> dict[str, Part]:
         source = parse(formalization.lean)
-        parts = {"StmtSC": self._statement(case, source, formalization.lean, lean)}
+        parts = {"StmtSC": self._statement(case, source, lean)}
         if case.problem.task == "proof":
             parts["ProofSC"] = self._proof(case, source)
         return parts
 
     def describe(self) -> dict[str, Any]:
         spec = self.spec
-        prompts = [name for name in self._prompts.sha256 if name.startswith("judge_") and self._asks(name)]
+        prompts = [name for name in self._prompts.sha256 if self._asks(name)]
         return {
             "kind": "openai",
             "name": self.name,
@@ -94,16 +94,18 @@ class LLMJudge:
         self.model.close()
 
     def _asks(self, prompt: str) -> bool:
+        if self.spec.role == "review" or prompt.startswith("review_"):
+            return self.spec.role == "review" and prompt.startswith("review_")
         return not any(prompt in names for how, names in _USED.items() if how != self.spec.statement)
 
-    def _statement(self, case: Case, source: Source, text: str, lean: LeanReply) -> Part:
+    def _statement(self, case: Case, source: Source, lean: LeanReply) -> Part:
         kind = "stmt_sc" if case.problem.task != "statement" else self.spec.statement
         question = {"stmt_sc": "stmt-sc", "grade": "grade", "leanscorer": "leanscorer"}[kind]
         shown = about.shown_statement(source).text
         why = about.no_theorem(source) or _too_large(shown)
         if why:
             return self._part("no", why, self._without_a_call(question, why))
-        definitions = self._definitions(text, source) if self._definitions is not None and lean.outcome == "ok" else ""
+        definitions = self._definitions(source) if self._definitions is not None and lean.outcome == "ok" else ""
         if kind == "grade":
             return self._graded(case, shown, definitions, lean)
         if kind == "leanscorer":
