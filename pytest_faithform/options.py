@@ -142,8 +142,12 @@ class Settings:
 
     def idle(self) -> list[str]:
         """The options given on the command line that only an endpoint has a use for."""
-        given = {name: self._config.getoption(f"--faithform-{name}") for name in _OF_ENDPOINTS}
-        return [f"--faithform-{name}" for name, value in given.items() if value is not None and value is not False]
+        return self.given(*_OF_ENDPOINTS)
+
+    def given(self, *names: str) -> list[str]:
+        """Those of the options that stand on the command line."""
+        values = {name: self._config.getoption(f"--faithform-{name}") for name in names}
+        return [f"--faithform-{name}" for name, value in values.items() if value is not None and value is not False]
 
     def _raw(self, name: str) -> tuple[Any, Path]:
         """The value, and the folder from which a relative path in it starts."""

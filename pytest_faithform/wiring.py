@@ -87,7 +87,7 @@ def idle_options(session: Session) -> str | None:
     idle = session.settings.idle()
     if any(isinstance(judge, LLMJudge) for judge in session.judges):
         idle = [option for option in idle if option == "--faithform-sampling"]
-    if not idle or type(session.formalizer) is not RecordedFormalizer:
+    if not idle or session.settings.prover or type(session.formalizer) is not RecordedFormalizer:
         return None
     return f"{', '.join(idle)}: no effect on {session.formalizer.name}, which answers from a file and asks no endpoint"
 
@@ -145,6 +145,8 @@ def make_prover(session: Session) -> ModelProver | None:
 
     settings = session.settings
     if settings.prover is None:
+        if idle := settings.given("prover-base-url", "prover-sampling", "prover-samples", "prover-prompt"):
+            raise pytest.UsageError(f"{idle[0]} has no prover to go with: name one with --faithform-prover openai:NAME")
         return None
     kind, _, name = settings.prover.partition(":")
     if kind != "openai" or not name:

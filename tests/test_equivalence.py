@@ -13,7 +13,7 @@ HEADS = """theorem heads (c r : ℕ) (h₁ : c + r = 35) (h₂ : 2 * c + 4 * r =
 
 
 def value(lean: EmbeddedLean, reference: str, candidate: str) -> str:
-    return compare(lean, reference, candidate, budget=30).value
+    return compare(lean, reference, candidate, budget=300).value
 
 
 def test_the_same_text_is_equivalent_by_the_same_term(lean: EmbeddedLean) -> None:
@@ -113,9 +113,9 @@ EQUIVALENT = {
 @pytest.mark.parametrize("name", EQUIVALENT)
 def test_equivalent(lean: EmbeddedLean, name: str) -> None:
     reference, candidate, rung = EQUIVALENT[name]
-    found = compare(lean, reference, candidate, budget=30)
+    found = compare(lean, reference, candidate, budget=300)
     assert (found.value, found.rung) == ("equivalent", rung), found.reason
-    assert compare(lean, candidate, reference, budget=30).value == "equivalent"
+    assert compare(lean, candidate, reference, budget=300).value == "equivalent"
 
 
 NOT_EQUIVALENT = {

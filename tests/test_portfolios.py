@@ -101,7 +101,7 @@ def lean_on_prelude() -> Iterator[EmbeddedLean]:
 def test_where_the_prelude_has_the_tactics_they_do_what_they_should(
     lean_on_prelude: EmbeddedLean, source: str, value: str
 ) -> None:
-    assert prove(lean_on_prelude, source, portfolio=PORTFOLIO, budget=200).value == value
+    assert prove(lean_on_prelude, source, portfolio=PORTFOLIO, budget=600).value == value
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_where_the_prelude_has_the_tactics_they_do_what_they_should(
 def test_a_lean_without_most_of_the_tactics_loses_only_their_theorems(
     lean: EmbeddedLean, source: str, value: str, vacuous: bool
 ) -> None:
-    verdict = prove(lean, source, portfolio=PORTFOLIO, budget=60)
+    verdict = prove(lean, source, portfolio=PORTFOLIO, budget=300)
     assert (verdict.value, verdict.vacuous) == (value, vacuous)
 
 
@@ -133,7 +133,7 @@ FAR = [
 def test_values_far_from_zero_are_found_and_certified(lean: EmbeddedLean, source: str) -> None:
     assert counterexamples(outline(source)) == []
     assert len(solver_counterexamples(outline(source))) == 1
-    verdict = prove(lean, source, budget=60)
+    verdict = prove(lean, source, budget=300)
     assert verdict.value == "refuted"
 
 

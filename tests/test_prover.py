@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,7 @@ class Writer:
 
 
 def proved_by(lean: EmbeddedLean, source: str, **replies: Sequence[str]) -> ProofVerdict:
-    return prove(lean, source, portfolio=NOTHING, prover=Writer(**replies), budget=30)
+    return prove(lean, source, portfolio=NOTHING, prover=Writer(**replies), budget=3000)
 
 
 def test_a_right_proof_is_taken_and_its_text_can_be_checked_again(lean: EmbeddedLean) -> None:
@@ -226,6 +227,7 @@ def test_ones_own_prompt_is_what_is_sent(pytester: pytest.Pytester, suite: Path)
     ("options", "message"),
     [
         (("--faithform-prover", "magic"), "'magic' names no prover: write openai:NAME"),
+        (("--faithform-prover-samples", "3"), "--faithform-prover-samples has no prover to go with: name one"),
         (("--faithform-prover-samples", "0"), "--faithform-prover-samples is a whole number of at least 1"),
         (("--faithform-prover-base-url", "nowhere"), "--faithform-prover-base-url: *http://localhost:8000/v1"),
         (("--faithform-prover-sampling", "heat=1"), "--faithform-prover-sampling: 'heat=1': write NAME=NUMBER"),
@@ -245,3 +247,25 @@ def test_wrong_options_are_usage_errors(pytester: pytest.Pytester, options: tupl
     result = pytester.runpytest_inprocess(*options)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([f"*{message.replace('[', '[[]')}*"])
+
+
+@pytest.mark.usefixtures("kept_lean")
+def test_a_real_model_can_be_the_prover(pytester: pytest.Pytester, suite: Path) -> None:
+    """SmolLM2-135M behind llama.cpp's server: it proves nothing, and what it writes leaves the step open."""
+    from test_real_model import RealServer
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    server = RealServer(port, suite / "server.log")
+    try:
+        options = ("--faithform-prover", "openai:smollm2", "--faithform-prover-base-url", server.url)
+        result = pytester.runpytest_inprocess(
+            "--faithform-run", "run", *options, "--faithform-prover-sampling", "max_tokens=40"
+        )
+    finally:
+        server.kill()
+    result.assert_outcomes(skipped=2)
+    verdict = records(suite / "run")["farm-s1-original"]["proof"]
+    assert (verdict["value"], verdict["typechecks"]) == ("undetermined", True)
+    assert verdict["reason"].startswith("no script of the portfolio settles it, and no proof that openai:smollm2 wrote")

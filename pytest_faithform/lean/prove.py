@@ -92,6 +92,8 @@ class _Work:
     answered: set[str] = field(default_factory=set)
     may_be_vacuous: bool = True
     trouble: str = ""
+    # Whether this Lean elaborates nothing of ours: one that only remembers replies, say.
+    is_mute: bool = False
 
     @property
     def seconds(self) -> float:
@@ -121,7 +123,7 @@ class _Work:
 
     @property
     def is_open(self) -> bool:
-        return not self.accepted.keys() & {"proved", "refuted"}
+        return not self.is_mute and not self.accepted.keys() & {"proved", "refuted"}
 
     def ask_prover(self, main: Decl, prover: Prover) -> None:
         """Try what the prover writes for either side, until one is settled and the other's replies are looked at too: that
@@ -231,6 +233,7 @@ class _Work:
         if declared_theorem(reply, main.full_name) is None:
             # Nothing was tried: the scripts speak of a theorem that is not there.
             self.trouble = self.trouble or f"{reply.outcome}: {', '.join(reply.lacking) or reply.first_error}"
+            self.is_mute = reply.outcome == "unavailable"
         else:
             self.answered |= {attempt.side for attempt in attempts}
         accepted = composite.accepted(reply)
