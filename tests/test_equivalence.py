@@ -17,7 +17,7 @@ def value(lean: EmbeddedLean, reference: str, candidate: str) -> str:
 
 
 def test_the_same_text_is_equivalent_by_the_same_term(lean: EmbeddedLean) -> None:
-    found = compare(lean, HEADS, HEADS)
+    found = compare(lean, HEADS, HEADS, budget=300)
     assert (found.value, found.rung) == ("equivalent", "same term")
     assert found.certificate == (
         "theorem both : (type_of% @_root_.R.heads) ↔ (type_of% @_root_.P.heads) := by\n"
@@ -253,7 +253,7 @@ def test_an_axiom_certifies_nothing(lean: EmbeddedLean) -> None:
 def test_what_cannot_be_compared_says_why(
     lean: EmbeddedLean, reference: str, candidate: str, reason: str, at_fault: str
 ) -> None:
-    found = compare(lean, reference, candidate)
+    found = compare(lean, reference, candidate, budget=300)
     assert found.value == "not_established"
     assert found.reason.startswith(reason)
     assert found.at_fault == at_fault

@@ -61,6 +61,8 @@ REFUTATIONS = (
     ("push_neg, norm_num", "push_neg; norm_num"),
     ("push_neg, decide", "push_neg; decide"),
 )
+# For closed formulas; the first is all that core knows.
+PLAIN = "first | decide | omega | (simp; done)"
 SETTLE = "first | norm_num | omega | decide | (simp; done) | positivity"
 
 
@@ -103,8 +105,10 @@ def _at(sketch: Sketch, found: Sequence[Mapping[str, Value]], strategy: str) -> 
     if not found:
         return []
     binders = sketch.outline.binders
-    preamble, script = refutation_at(sketch.outline, found, sketch.definitions, SETTLE)
-    attempts = [Attempt("refuted", strategy, script, QUICK, preamble)]
+    attempts: list[Attempt] = []
+    for settle in (PLAIN, SETTLE):
+        preamble, script = refutation_at(sketch.outline, found, sketch.definitions, settle)
+        attempts.append(Attempt("refuted", strategy, script, QUICK, preamble))
     if binders and all(binder.kind in ("number", "hypothesis") for binder in binders):
         for values in found:
             given = (literal(values[b.name], b.type) if b.kind == "number" else f"by {SETTLE}" for b in binders)

@@ -86,9 +86,11 @@ class Side:
 
 def ladder(reference: Side, candidate: Side, battery: batteries.Battery = batteries.CORE) -> Iterator[list[Rung]]:
     """Rounds of rungs, cheap to dear."""
+    same_term = [_same_term(reference, candidate)]
     if reference.shape == candidate.shape:
-        yield [_same_term(reference, candidate)]
-    yield [_same_term(reference, candidate), *_both_ways(reference, candidate, _rearrangement)]
+        yield same_term
+        same_term = []
+    yield [*same_term, *_both_ways(reference, candidate, _rearrangement)]
     yield _both_ways(reference, candidate, _pairwise)
     if reference.definitions and candidate.definitions:
         yield [_same_definitions(reference, candidate)]
