@@ -123,7 +123,8 @@ def test_a_lean_without_most_of_the_tactics_loses_only_their_theorems(
 # --- a solver -----------------------------------------------------------------------------------------------------------
 
 FAR = [
-    "theorem t (x y : ℚ) (h : 7 * x - 3 * y > 100000) (k : 5 * y - 2 * x > 200000) : x < 70000 := by sorry",
+    "theorem t (x y z : ℚ) (h : x + y + z = 10999) (k : x > 2 * y + 1000) (l : y > z + 1000) (m : z > 1500) :\n"
+    "    z < 1601 := by sorry",
     "theorem t (a b c : ℤ) (h : a + b + c = 9999) (k : a > b + 1000) (l : b > c + 1000) (m : c > 1500) :\n"
     "    c < 1700 := by sorry",
     "theorem t (n m : ℕ) (h : n - m = 4000) (k : m / 7 > 900) : n < 10500 := by sorry",
