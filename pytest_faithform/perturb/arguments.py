@@ -26,6 +26,9 @@ def add_perturb(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.add_argument("--seed", type=int, default=0, help="0 (default) draws as published, any other number anew")
     parser.add_argument("--compat", action="store_true", help="the published code's filters and order of places")
     parser.add_argument("--show", metavar="ID", help="print a case, or all cases of a problem, with the change marked")
+    parser.add_argument(
+        "--invalid", choices=("typed", "published"), default="typed", help="how steps are made invalid (default: typed)"
+    )
     parser.add_argument("--restart", action="store_true", help="begin anew instead of going on")
     parser.add_argument("--workers", type=int, metavar="N", help="processes (default: one per core, at most 8)")
     parser.set_defaults(run=_run)
@@ -44,7 +47,7 @@ def _run(arguments: argparse.Namespace) -> int:
             print(f"--kinds: found {found}; allowed: {', '.join(KINDS)}, with commas between", file=sys.stderr)
             return 2
         kinds = frozenset(kind for kind in KINDS if kind in named)
-    plan = Plan(kinds=kinds, seed=arguments.seed, compat=arguments.compat)
+    plan = Plan(kinds=kinds, seed=arguments.seed, compat=arguments.compat, perturber=arguments.invalid)
     return run_perturb(
         Request(
             problems=arguments.problems,
@@ -53,5 +56,6 @@ def _run(arguments: argparse.Namespace) -> int:
             show=arguments.show,
             restart=arguments.restart,
             workers=arguments.workers,
+            depends={"invalid": arguments.invalid},
         )
     )

@@ -24,6 +24,7 @@ from pytest_faithform.model import CASE_FORMAT, Case, Problem
 from pytest_faithform.perturb.build import Plan, build
 from pytest_faithform.perturb.journal import Journal
 from pytest_faithform.perturb.outcome import Dropped
+from pytest_faithform.perturb.progress import output as output_console
 from pytest_faithform.perturb.progress import shown
 from pytest_faithform.perturb.summary import Tally, write_dropped
 
@@ -103,7 +104,7 @@ def _finish(journal: Journal, order: dict[str, int], output: Path) -> None:
     write_jsonl(output, cases())
     write_dropped(output.with_suffix(".dropped.tsv"), dropped())
     journal.remove()
-    console = Console(highlight=False)
+    console = output_console()
     tally.print(console)
     console.print(f"{tally.made.total()} cases in {output}", soft_wrap=True)
     if tally.dropped:
