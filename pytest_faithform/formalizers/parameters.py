@@ -6,12 +6,12 @@ Imports nothing of the client, so that a mistake is found whatever the system un
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pytest_faithform.address import split_address
 
-__all__ = ["DEFAULT_SAMPLING", "EXTRA", "STANDARD", "checked_endpoint", "parse_sampling"]
+__all__ = ["DEFAULT_SAMPLING", "EXTRA", "STANDARD", "checked_endpoint", "laid_over", "parse_given", "parse_sampling"]
 
 #: The generation settings of Robust proof autoformalization (SPEC d).
 DEFAULT_SAMPLING: dict[str, Any] = {"temperature": 0.6, "top_p": 0.95, "max_tokens": 8192}
@@ -50,6 +50,17 @@ _ALLOWED: dict[str, tuple[str, Callable[[float], bool]]] = {
 def parse_sampling(text: str) -> dict[str, Any]:
     """`temperature=0.2,max_tokens=512` as settings laid over the defaults. Raises ValueError naming the setting and what
     it may be."""
+    return laid_over(parse_given(text), DEFAULT_SAMPLING)
+
+
+def laid_over(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings given, and of the defaults what they do not speak of; both names of the token limit are one setting."""
+    kept = {name: value for name, value in defaults.items() if not (name in _LIMITS and _LIMITS & given.keys())}
+    return kept | dict(given)
+
+
+def parse_given(text: str) -> dict[str, int | float]:
+    """The settings that the text gives, checked. Raises ValueError naming the setting and what it may be."""
     given: dict[str, int | float] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -60,10 +71,7 @@ def parse_sampling(text: str) -> dict[str, Any]:
         given[name] = _number(name, value)
     if given.keys() >= _LIMITS:
         raise ValueError("max_tokens and max_completion_tokens are the same limit; keep one")
-    defaults = {
-        name: value for name, value in DEFAULT_SAMPLING.items() if not (name in _LIMITS and _LIMITS & given.keys())
-    }
-    return defaults | given
+    return given
 
 
 def checked_endpoint(url: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from pytest_faithform.model import Case, Kind, Original, Problem, Region
-from pytest_faithform.perturb.effect import LeanRater
+from pytest_faithform.perturb.effect import Rater
 from pytest_faithform.perturb.invalid_step import Perturber, invalidated
 from pytest_faithform.perturb.local_edits import Drawing, delete_step, edit_number, edit_symbol
 from pytest_faithform.perturb.marker import Marker, PublishedRules, RuleMarker
@@ -25,14 +25,14 @@ Writer = Callable[[Problem], Iterator[Case | Dropped]]
 class Plan:
     """What is made of each problem. `kinds` None stands for what needs no model: originals and local edits of proofs and
     statements, originals and invalidated steps of reasoning steps. `perturber` invalidates steps by rule, None leaves that to
-    a writer; `rater` asks Lean whether it worked. `writers` make the kinds that need more than a rule."""
+    a writer; `rater` finds out whether that worked. `writers` make the kinds that need more than a rule."""
 
     kinds: frozenset[Kind] | None = None
     seed: int = 0
     compat: bool = False
     marker: Marker | None = None
     perturber: Perturber | None = "typed"
-    rater: LeanRater | None = None
+    rater: Rater | None = None
     writers: tuple[tuple[Kind, Writer], ...] = ()
 
     def wants(self, kind: Kind, problem: Problem) -> bool:

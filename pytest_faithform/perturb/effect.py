@@ -8,7 +8,10 @@ are proved as well: the method assumes that most of them are valid and most inva
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.lean.prove import prove
@@ -16,7 +19,7 @@ from pytest_faithform.lean.source import Token, parse
 from pytest_faithform.model import Case, InvalidStep, Problem
 from pytest_faithform.perturb.outcome import Dropped
 
-__all__ = ["LeanRater", "perturbed_reference"]
+__all__ = ["LeanRater", "Rater", "Raters", "perturbed_reference"]
 
 _SAME = {
     "\\le": "≤", "\\leq": "≤", "\\ge": "≥", "\\geq": "≥", "\\lt": "<", "\\gt": ">",
@@ -60,6 +63,42 @@ def _place(tokens: list[Token], edit: InvalidStep) -> tuple[Token, str] | None:
     return (found[0], new) if len(found) == 1 and new else None
 
 
+class Rater(Protocol):
+    """Finds out whether an invalidated step is invalid indeed."""
+
+    def rate(self, case: Case) -> Case | Dropped:
+        """The case with its effect where that can be told, unchanged where not; dropped where it is ineffective."""
+        ...
+
+    def told(self) -> list[str]:
+        """What else a reader must know, one line each."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Raters:
+    """Several raters in turn: the first that settles a case is heard."""
+
+    def __init__(self, raters: Sequence[Rater]) -> None:
+        self._raters = raters
+
+    def rate(self, case: Case) -> Case | Dropped:
+        made: Case | Dropped = case
+        for rater in self._raters:
+            made = rater.rate(case)
+            if made is not case:
+                return made
+        return made
+
+    def told(self) -> list[str]:
+        return [line for rater in self._raters for line in rater.told()]
+
+    def close(self) -> None:
+        for rater in self._raters:
+            rater.close()
+
+
 @dataclass
 class LeanRater:
     """Rates invalidated steps by Lean, and counts what of both of the method's assumptions holds."""
@@ -68,9 +107,22 @@ class LeanRater:
     budget: float = _BUDGET
     proved: int = 0
     originals: int = 0
+    _one_at_a_time: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def rate(self, case: Case) -> Case | Dropped:
         """The case with its effect, where Lean settles it; dropped where Lean proves the perturbed step."""
+        with self._one_at_a_time:
+            return self._rate(case)
+
+    def told(self) -> list[str]:
+        if not self.originals:
+            return []
+        return [f"originals with a reference formalization: Lean proves {self.proved} of {self.originals}"]
+
+    def close(self) -> None:
+        self.checker.close()
+
+    def _rate(self, case: Case) -> Case | Dropped:
         edit = case.perturbation
         assert isinstance(edit, InvalidStep)
         problem = case.problem
