@@ -197,39 +197,28 @@ def test_styles_stand_in_the_summary_with_the_share_of_sorries() -> None:
     assert rows["sorry_share", "paraphrase"].value == 0
 
 
-def edit_record(number: int, label: str, rule: str, *opinions: str, dataset: str = "mini", **more: object) -> Record:
+def edit_record(number: int, label: str, rule: str, dataset: str = "mini") -> Record:
     case = support.number_edit("proof")
     about = {"group": f"g{number}", "id": f"p{number}", "dataset": dataset}
     flags = ("defective",) if number == 0 else ()
     problem = case.problem.model_copy(update=about | {"flags": flags})
-    verdict = EditVerdict.model_validate({"label": label, "reason": "r", "rule": rule} | more)
-    others = tuple(
-        EditVerdict.model_validate({"label": one, "reason": "", "rule": "model", "judge": "m"}) for one in opinions
-    )
+    verdict = EditVerdict.model_validate({"label": label, "reason": "r", "rule": rule})
     changed = case.model_copy(update={"problem": problem, "id": f"{case.id}-{number}"})
-    return Record(case=changed, outcome="skip", edit=verdict, opinions=others)
+    return Record(case=changed, outcome="skip", edit=verdict)
 
 
-def test_how_labels_came_about() -> None:
-    records = [
-        edit_record(0, "faithful", "place", "faithful", checks={"evidence": True, "consistent": True}),
-        edit_record(1, "unclear", "no-place", "reverted", checks={"evidence": False}),
-        edit_record(2, "unclear", "no-place", "unclear"),
-        edit_record(3, "unclear", "no-lean"),
-        edit_record(4, "reverted", "place", "reverted"),
-    ]
-    rows = {(row.metric, row.slice): row for row in summarize(records, planned=5)}
-    value = {name: rows[name, "number_edit"].value for name, where in rows if where == "number_edit"}
-    assert (value["unclear.no-place"], value["unclear.no-lean"]) == (0.4, 0.2)
-    assert (value["check.evidence"], rows["check.evidence", "number_edit"].n) == (0.5, 2)
-    assert (value["check.consistent"], rows["check.consistent", "number_edit"].n) == (1, 1)
-    assert (value["agrees.m"], rows["agrees.m", "number_edit"].n) == (0.75, 4)
-    chance = (1 * 1 + 2 * 1 + 1 * 2) / 16
-    assert value["kappa.m"] == pytest.approx((0.75 - chance) / (1 - chance))
+def test_what_left_edits_unclear() -> None:
+    rules = ["place", "no-place", "no-place", "no-lean", "place"]
+    labels = ["faithful", "unclear", "unclear", "unclear", "reverted"]
+    records = [edit_record(i, label, rule) for i, (label, rule) in enumerate(zip(labels, rules, strict=True))]
+    rows = {(row.metric, row.slice): row.value for row in summarize(records, planned=5)}
+    found = {name: rows[name, where] for name, where in rows if name.startswith("unclear.") and where == "number_edit"}
+    assert found == {"unclear.no-place": 0.4, "unclear.no-lean": 0.2}
+    assert rows["UR", "number_edit"] == 0.6
 
 
 def test_finer_slices_where_a_run_has_several_data_sets_or_flagged_problems() -> None:
-    records = [edit_record(i, "faithful" if i % 2 else "reverted", "place", dataset=f"d{i % 2}") for i in range(6)]
+    records = [edit_record(i, "faithful" if i % 2 else "reverted", "place", f"d{i % 2}") for i in range(6)]
     rows = {(row.metric, row.slice): row for row in summarize(records, planned=6)}
     assert rows["FR", "number_edit,dataset=d1"].value == 1
     assert rows["FR", "number_edit,dataset=d0"].value == 0

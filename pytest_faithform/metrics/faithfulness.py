@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from pytest_faithform.metrics import MetricRow
-from pytest_faithform.metrics.agreement import kappa
-from pytest_faithform.metrics.intervals import Interval, encoded, ratios, share
-from pytest_faithform.model import EditVerdict, Record
+from pytest_faithform.metrics.intervals import Interval, encoded, ratios
+from pytest_faithform.model import Record
 
-__all__ = ["LOCAL_EDITS", "faithfulness", "judging", "row"]
+__all__ = ["LOCAL_EDITS", "faithfulness", "row", "unclear_reasons"]
 
 LOCAL_EDITS = ("number_edit", "symbol_edit", "step_deletion")
 
@@ -47,33 +46,12 @@ def faithfulness(records: Sequence[Record], where: str) -> list[MetricRow]:
     return [row(name, where, found[name]) for name in names]
 
 
-def judging(records: Sequence[Record], where: str) -> list[MetricRow]:
-    """How the labels came about: of the judged edits `unclear.RULE`, the share left unclear by that rule; of the replies of
-    model judges `check.NAME`, the share that passes this check; of each other judge with an opinion `agrees.JUDGE`, the
-    share of labels that are the same, and `kappa.JUDGE`, Cohen's κ of the labels. `records` are judged local edits."""
+def unclear_reasons(records: Sequence[Record], where: str) -> list[MetricRow]:
+    """`unclear.RULE`, the share of outputs that this rule of the judge left unclear; together they are UR. `records` are
+    judged local edits."""
     judged = [(record, record.edit) for record in records if record.edit is not None]
-    groups = [record.case.problem.group for record, _ in judged]
-    rules = {edit.rule for _, edit in judged if edit.label == "unclear"}
-    by_rule = np.array([edit.rule if edit.label == "unclear" else "" for _, edit in judged], dtype=str)
+    rules = np.array([edit.rule if edit.label == "unclear" else "" for _, edit in judged], dtype=str)
     everything = np.ones(len(judged), dtype=bool)
-    found = ratios({f"unclear.{rule}": (everything, by_rule == rule) for rule in sorted(rules)}, encoded(groups))
-    rows = [row(name, where, one) for name, one in found.items()]
-    for check in sorted({name for _, edit in judged for name in edit.checks}):
-        held = [(edit.checks[check], record.case.problem.group) for record, edit in judged if check in edit.checks]
-        rows.append(row(f"check.{check}", where, share([passed for passed, _ in held], [group for _, group in held])))
-    return rows + _opinions(judged, where)
-
-
-def _opinions(judged: Sequence[tuple[Record, EditVerdict]], where: str) -> list[MetricRow]:
-    by_judge: dict[str, list[tuple[str, str, str]]] = {}
-    for record, edit in judged:
-        for opinion in record.opinions:
-            pair = (edit.label, opinion.label, record.case.problem.group)
-            by_judge.setdefault(opinion.judge, []).append(pair)
-    rows = []
-    for judge, pairs in sorted(by_judge.items()):
-        ours, theirs, groups = zip(*pairs, strict=True)
-        same = [one == other for one, other in zip(ours, theirs, strict=True)]
-        rows.append(row(f"agrees.{judge}", where, share(same, groups)))
-        rows.append(MetricRow(f"kappa.{judge}", where, kappa(ours, theirs), None, None, len(pairs), "none"))
-    return rows
+    asked = {f"unclear.{rule}": (everything, rules == rule) for rule in sorted({*rules.tolist()} - {""})}
+    found = ratios(asked, encoded([record.case.problem.group for record, _ in judged]))
+    return [row(name, where, one) for name, one in found.items()]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -135,8 +136,11 @@ def encoded(names: Sequence[Hashable]) -> NDArray[np.int64]:
 
 def kinds_of(*columns: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[int]]:
     """The distinct clusters by what they contribute, one row a kind, and how many there are of each. Clusters that
-    contribute the same are interchangeable: how many of each kind are drawn is all that matters."""
+    contribute the same are interchangeable: how many of each kind are drawn is all that matters. Where few are, each is a
+    kind of its own, which is faster to draw."""
     kinds, counts = np.unique(np.stack(columns, axis=1).round(12), axis=0, return_counts=True)
+    if _drawn_alone(len(kinds), len(columns[0])):
+        return np.repeat(kinds, counts, axis=0), [1] * len(columns[0])
     return kinds, [int(count) for count in counts]
 
 
@@ -155,12 +159,8 @@ def bootstrap_all(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """`bootstrap` of several statistics of the same resamples: values of shape (resamples, statistics), and an array of
     lower and one of upper ends. A statistic that no resample defines has NaN ends."""
-    rng = np.random.default_rng(SEED)
     values = []
-    chunk = max(1, min(RESAMPLES, 4_000_000 // len(kinds)))
-    for begin in range(0, RESAMPLES, chunk):
-        count = min(chunk, RESAMPLES - begin)
-        weights = _weights(rng, kinds, count)
+    for weights in _resamples(kinds):
         with np.errstate(invalid="ignore", divide="ignore"):
             values.append(statistic(weights))
     with warnings.catch_warnings():
@@ -169,13 +169,40 @@ def bootstrap_all(
     return low, high
 
 
-def _weights(rng: np.random.Generator, kinds: Sequence[int], count: int) -> NDArray[np.float64]:
-    """How often a cluster of each kind is drawn, in `count` resamples: one row each."""
+def _resamples(kinds: Sequence[int]) -> Iterator[NDArray[np.float64]]:
+    """How often a cluster of each kind is drawn: one row for each of the resamples, some rows at a time."""
     clusters = sum(kinds)
-    if len(kinds) < clusters / 4:
-        return rng.multinomial(clusters, np.array(kinds) / clusters, size=count).astype(float)
-    # Drawing the clusters themselves is faster where few are interchangeable.
-    of_kind = np.repeat(np.arange(len(kinds)), kinds)
-    drawn = of_kind[rng.integers(0, clusters, (count, clusters))]
-    drawn += np.arange(count)[:, None] * len(kinds)
-    return np.bincount(drawn.ravel(), minlength=count * len(kinds)).reshape(count, len(kinds)).astype(float)
+    chunk = max(1, min(RESAMPLES, 4_000_000 // len(kinds)))
+    counts = [min(chunk, RESAMPLES - begin) for begin in range(0, RESAMPLES, chunk)]
+    if not _drawn_alone(len(kinds), clusters):
+        rng = np.random.default_rng(SEED)
+        for count in counts:
+            yield rng.multinomial(clusters, np.array(kinds) / clusters, size=count).astype(float)
+        return
+    # Each cluster is drawn by itself, once for all slices with as many.
+    drawn, first_of_kind = _draws(clusters), np.concatenate([[0], np.cumsum(kinds)[:-1]])
+    for begin, count in zip(range(0, RESAMPLES, chunk), counts, strict=True):
+        whole = drawn[begin : begin + count].astype(float)
+        yield whole if len(kinds) == clusters else np.add.reduceat(whole, first_of_kind, axis=1)
+
+
+def _drawn_alone(kinds: int, clusters: int) -> bool:
+    return clusters / 4 <= kinds and clusters <= _KEPT_CLUSTERS
+
+
+#: With more clusters than this the draws are not kept: they would take more than 20 MB.
+_KEPT_CLUSTERS = 2_000
+
+
+@lru_cache(maxsize=8)
+def _draws(clusters: int) -> NDArray[np.uint8]:
+    """How often each of so many clusters is drawn, of shape (resamples, clusters). No count is above 255: that many draws
+    of one cluster happen only where there are as many draws, and then hardly."""
+    rng = np.random.default_rng(SEED)
+    found = np.empty((RESAMPLES, clusters), dtype=np.uint8)
+    rows = max(1, 1_000_000 // clusters)
+    for begin in range(0, RESAMPLES, rows):
+        count = min(rows, RESAMPLES - begin)
+        drawn = rng.integers(0, clusters, (count, clusters)) + np.arange(count)[:, None] * clusters
+        found[begin : begin + count] = np.bincount(drawn.ravel(), minlength=count * clusters).reshape(count, clusters)
+    return found

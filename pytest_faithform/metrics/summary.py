@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import correctness
-from pytest_faithform.metrics.faithfulness import LOCAL_EDITS, faithfulness, judging
+from pytest_faithform.metrics.faithfulness import LOCAL_EDITS, faithfulness, unclear_reasons
 from pytest_faithform.metrics.gap import gap
+from pytest_faithform.metrics.proofscore import proof_scores
 from pytest_faithform.metrics.styles import styles
 from pytest_faithform.metrics.validity import validity
 from pytest_faithform.model import Record
@@ -34,7 +35,7 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
     for where, chosen in _slices(edits, lambda record: fine(record, edit_slices(record))):
         rows += faithfulness(chosen, where)
     for where, chosen in _slices(edits, lambda record: edit_slices(record)[:1]):
-        rows += judging(chosen, where)
+        rows += unclear_reasons(chosen, where)
     judged = [r for r in results if r.correctness is not None]
     for where, chosen in _slices(judged, lambda record: fine(record, correctness_slices(record))):
         # Where an edit was judged too, it is the edit that is settled or not.
@@ -42,6 +43,9 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
         rows += [row for row in correctness(chosen, where) if (row.metric, row.slice) not in taken]
         rows += gap(chosen, where) if where.startswith("statement") else []
     rows += styles(judged)
+    proofs = [r for r in results if r.case.problem.task == "proof" and r.formalization and r.formalization.steps]
+    for where, chosen in _slices(proofs, lambda record: [record.case.kind]):
+        rows += proof_scores(chosen, where)
     steps = [r for r in results if r.proof and r.case.problem.task == "step"]
     for where, chosen in _slices(steps, lambda record: fine(record, step_slices(record))):
         rows += validity(chosen, where)
