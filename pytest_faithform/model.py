@@ -2,8 +2,8 @@
 
 Everything that is written to disk is one of these models in JSON. They are strict: an unknown field, a wrong type or a
 span that does not hold is refused, because a half-understood case would become a wrong verdict. This module is read
-together with its parts `strict` (what every type is made of) and `verdict_types`; the three import nothing else of the
-package.
+together with its parts `strict` (what every type is made of), `judgement_types` and `verdict_types`; the four import nothing
+else of the package.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
+from pytest_faithform.judgement_types import Judgement, JudgeReply, Review, ReviewStage
 from pytest_faithform.strict import JsonObject, Model, Slug, Text, Untrusted, encodable, printable
 from pytest_faithform.verdict_types import (
     Correctness,
@@ -35,6 +36,8 @@ __all__ = [
     "Grade",
     "GuardFinding",
     "InvalidStep",
+    "JudgeReply",
+    "Judgement",
     "Kind",
     "LeanMessage",
     "LeanReply",
@@ -49,6 +52,8 @@ __all__ = [
     "ProofVerdict",
     "Record",
     "Region",
+    "Review",
+    "ReviewStage",
     "Slug",
     "Sorry",
     "Span",
@@ -178,7 +183,8 @@ Perturbation = Annotated[
 
 class Case(Model):
     """Problem + perturbation: `informal_statement` and `informal_proof` are what the system under test is given;
-    what it was before stands in `problem`. The edit metadata are checked against both texts (SPEC a.5)."""
+    what it was before stands in `problem`. The edit metadata are checked against both texts (SPEC a.5). `imported` holds
+    the fields of the data set's record that have no place of their own here, as they were."""
 
     format: Literal["faithform.case/1"] = CASE_FORMAT
     id: Slug
@@ -186,6 +192,7 @@ class Case(Model):
     perturbation: Perturbation
     informal_statement: Text
     informal_proof: str = ""
+    imported: JsonObject | None = None
 
     @property
     def kind(self) -> Kind:
@@ -380,6 +387,7 @@ class Record(Model):
     correctness: Correctness | None = None
     opinions: tuple[EditVerdict, ...] = ()
     grades: tuple[Grade, ...] = ()
+    review: Review | None = None
     fault: Fault | None = None
     seconds: Annotated[float, Field(ge=0)] = 0.0
     finished_at: str = ""

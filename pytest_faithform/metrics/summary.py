@@ -8,6 +8,7 @@ from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import correctness
 from pytest_faithform.metrics.faithfulness import LOCAL_EDITS, faithfulness, unclear_reasons
 from pytest_faithform.metrics.gap import gap
+from pytest_faithform.metrics.judges import edit_judges
 from pytest_faithform.metrics.proofscore import proof_scores
 from pytest_faithform.metrics.styles import styles
 from pytest_faithform.metrics.validity import validity
@@ -36,6 +37,8 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
         rows += faithfulness(chosen, where)
     for where, chosen in _slices(edits, lambda record: edit_slices(record)[:1]):
         rows += unclear_reasons(chosen, where)
+    for where, chosen in _slices([r for r in edits if r.opinions], edit_slices):
+        rows += edit_judges(chosen, where)
     judged = [r for r in results if r.correctness is not None]
     for where, chosen in _slices(judged, lambda record: fine(record, correctness_slices(record))):
         # Where an edit was judged too, it is the edit that is settled or not.
