@@ -11,7 +11,7 @@ from typing import Any
 
 from pytest_faithform.address import split_address
 
-__all__ = ["DEFAULT_SAMPLING", "EXTRA", "STANDARD", "checked_endpoint", "laid_over", "parse_given", "parse_sampling"]
+__all__ = ["DEFAULT_SAMPLING", "EXTRA", "SAMPLING_NAMES", "STANDARD", "checked_endpoint", "parse_sampling"]
 
 #: The generation settings of Robust proof autoformalization (SPEC d).
 DEFAULT_SAMPLING: dict[str, Any] = {"temperature": 0.6, "top_p": 0.95, "max_tokens": 8192}
@@ -46,21 +46,13 @@ _ALLOWED: dict[str, tuple[str, Callable[[float], bool]]] = {
     "repetition_penalty": ("a number above 0", lambda value: value > 0),
 }
 
+#: What a setting may be called.
+SAMPLING_NAMES = frozenset(_ALLOWED)
 
-def parse_sampling(text: str) -> dict[str, Any]:
-    """`temperature=0.2,max_tokens=512` as settings laid over the defaults. Raises ValueError naming the setting and what
+
+def parse_sampling(text: str, over: Mapping[str, Any] = DEFAULT_SAMPLING) -> dict[str, Any]:
+    """`temperature=0.2,max_tokens=512` as settings laid over those of `over`. Raises ValueError naming the setting and what
     it may be."""
-    return laid_over(parse_given(text), DEFAULT_SAMPLING)
-
-
-def laid_over(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings given, and of the defaults what they do not speak of; both names of the token limit are one setting."""
-    kept = {name: value for name, value in defaults.items() if not (name in _LIMITS and _LIMITS & given.keys())}
-    return kept | dict(given)
-
-
-def parse_given(text: str) -> dict[str, int | float]:
-    """The settings that the text gives, checked. Raises ValueError naming the setting and what it may be."""
     given: dict[str, int | float] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -71,7 +63,8 @@ def parse_given(text: str) -> dict[str, int | float]:
         given[name] = _number(name, value)
     if given.keys() >= _LIMITS:
         raise ValueError("max_tokens and max_completion_tokens are the same limit; keep one")
-    return given
+    defaults = {name: value for name, value in over.items() if not (name in _LIMITS and _LIMITS & given.keys())}
+    return defaults | given
 
 
 def checked_endpoint(url: str) -> str:

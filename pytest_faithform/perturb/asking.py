@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pytest_faithform.endpoint import Endpoint
 from pytest_faithform.errors import FaithformFault
-from pytest_faithform.formalizers.parameters import laid_over
+from pytest_faithform.formalizers.parameters import parse_sampling
 from pytest_faithform.perturb.model_options import PROMPTS
 
 __all__ = ["Asker", "NoAnswer", "parse_json", "without_thoughts"]
@@ -46,14 +46,15 @@ class Asker:
         endpoint: Endpoint,
         *,
         prompts: Mapping[str, Path] | None = None,
-        sampling: Mapping[str, Any] | None = None,
+        sampling: str | None = None,
         attempts: int = 3,
     ) -> None:
         from jinja2 import Environment, StrictUndefined, TemplateError, meta
 
         self.endpoint = endpoint
         self.name = endpoint.model
-        self._sampling = dict(sampling or {})
+        self._sampling = sampling
+        self._settings({})
         self._attempts = attempts
         environment = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
         self._templates = {}
@@ -88,7 +89,7 @@ class Asker:
         for attempt in range(attempts or self._attempts):
             text = self._rendered(prompt, variables | {"refused": refused})
             request = self.endpoint.request(
-                [{"role": "user", "content": text}], laid_over(self._sampling, sampling), sample=attempt
+                [{"role": "user", "content": text}], self._settings(sampling), sample=attempt
             )
             answer = self.endpoint.ask(request)
             if answer.fields.get("finish_reason") == "length":
@@ -99,6 +100,10 @@ class Asker:
             except ValueError as error:
                 refused = " ".join(str(error).split())
         raise NoAnswer(refused)
+
+    def _settings(self, of_the_task: Mapping[str, Any]) -> dict[str, Any]:
+        """The task's own generation settings under the user's."""
+        return parse_sampling(self._sampling, of_the_task) if self._sampling else dict(of_the_task)
 
     def close(self) -> None:
         self.endpoint.close()

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from pytest_faithform.endpoint import Endpoint
-from pytest_faithform.formalizers.parameters import parse_given
 from pytest_faithform.perturb.asking import Asker
 from pytest_faithform.perturb.model_options import PROMPTS
 from pytest_faithform.store import AnswerStore
@@ -24,7 +22,7 @@ def make_askers(arguments: argparse.Namespace) -> list[Asker]:
         raise ValueError(f"--base-url: found {len(urls)} for {len(names)} models; give one, or one for each --model")
     if len(set(names)) < len(names):
         raise ValueError("--model: each model once")
-    prompts, sampling = _prompts(arguments.prompt), _sampling(arguments.sampling)
+    prompts = _prompts(arguments.prompt)
     store = AnswerStore(arguments.store)
     askers = []
     for at, name in enumerate(names):
@@ -37,7 +35,7 @@ def make_askers(arguments: argparse.Namespace) -> list[Asker]:
             concurrency=arguments.concurrency,
             timeout=arguments.request_timeout,
         )
-        askers.append(Asker(endpoint, prompts=prompts, sampling=sampling))
+        askers.append(Asker(endpoint, prompts=prompts, sampling=arguments.sampling))
     return askers
 
 
@@ -46,10 +44,6 @@ def _name(spec: str) -> str:
     if kind != "openai" or not name:
         raise ValueError(f"--model {spec!r}: write openai:NAME, any model behind an OpenAI-compatible endpoint")
     return name
-
-
-def _sampling(text: str | None) -> Mapping[str, Any]:
-    return parse_given(text) if text else {}
 
 
 def _prompts(entries: Sequence[str]) -> dict[str, Path]:
