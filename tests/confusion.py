@@ -65,10 +65,14 @@ class Bar:
     def __str__(self) -> str:
         guessed = self.guessed / max(self.unclear, 1)
         settled = self.settled / max(self.identifiable, 1)
-        return (
-            f"{self.outputs} outputs: {self.confused} faithful taken for reverted or the other way round; "
-            f"{self.guessed} of {self.unclear} unclear ones labelled faithful or reverted ({guessed:.1%}), {self.either} more where the "
-            f"labeller admits either; {self.settled} of {self.identifiable} identifiable ones settled ({settled:.1%})"
+        return "; ".join(
+            [
+                f"{self.outputs} outputs",
+                f"{self.confused} faithful taken for reverted or the other way round",
+                f"{self.guessed} of {self.unclear} unclear ones labelled faithful or reverted ({guessed:.1%}), "
+                f"{self.either} more where the labeller admits either",
+                f"{self.settled} of {self.identifiable} identifiable ones settled ({settled:.1%})",
+            ]
         )
 
 
