@@ -27,7 +27,7 @@ KINDS: dict[str, tuple[int, Callable[[int], str]]] = {
     "error": (120, lambda n: f"theorem t{n} : {n} = {n} + 1 := by rfl"),
     "sorry": (120, lambda n: f"theorem t{n} : {n} = {n} + 1 := by sorry"),
     "crash": (2, lambda n: f"#eval (IO.Process.exit {n % 7 + 1} : IO Unit)\ntheorem t{n} : 1 = 1 := rfl"),
-    "out of memory": (1, lambda n: f"#eval (List.replicate (10 ^ 9) {n}).length\ntheorem t{n} : 1 = 1 := rfl"),
+    "out of memory": (1, lambda n: f"#eval (Array.replicate (10 ^ 9) {n}).size\ntheorem t{n} : 1 = 1 := rfl"),
     "timeout": (2, lambda n: f"partial def loop{n} (k : Nat) : Nat := loop{n} (k + 1)\n#eval loop{n} 0"),
 }
 

@@ -116,14 +116,14 @@ def test_the_next_sample_is_tried(lean: EmbeddedLean) -> None:
 
 def test_a_prover_is_not_asked_about_what_is_settled_or_rejected(lean: EmbeddedLean) -> None:
     writer = Writer(proved=[PROOF])
-    assert prove(lean, "theorem t : 1 + 1 = 2 := by sorry", prover=writer).value == "proved"
-    assert not prove(lean, "theorem t : x = 2 := by sorry", prover=writer).typechecks
+    assert prove(lean, "theorem t : 1 + 1 = 2 := by sorry", prover=writer, budget=300).value == "proved"
+    assert not prove(lean, "theorem t : x = 2 := by sorry", prover=writer, budget=300).typechecks
     assert writer.asked == []
 
 
 def test_it_is_asked_for_both_sides_by_the_elaborated_type(lean: EmbeddedLean) -> None:
     writer = Writer()
-    prove(lean, f"namespace A\n{TRUE}", portfolio=NOTHING, prover=writer)
+    prove(lean, f"namespace A\n{TRUE}", portfolio=NOTHING, prover=writer, budget=300)
     assert [(one.side, one.theorem, one.goal) for one in writer.asked] == [
         ("proved", "A.t", "type_of% @_root_.A.t"),
         ("refuted", "A.t", "¬ (type_of% @_root_.A.t)"),
