@@ -50,6 +50,8 @@ def problem(statement: str, proof: str = "It holds.") -> Problem:
         ("$1 + 2 + \\dots + 9$", "2", "ellipsis"),
         ("there is 1 apple", "1", "singular"),
         ("the code 007 is", "007", "zero"),
+        ("it is $1,\\!000,\\!500$ now", "1", "groups"),
+        ("$\\begin{array}{@{}c@{}c} 3 & 9 \\end{array}$", "9", "columns"),
         ("$20\\_7$ is", "7", "letter"),
         ("a 4x4 grid", "4", "letter"),
         ("$A4$ is", "4", "letter"),

@@ -168,7 +168,11 @@ def _walk(nodes: list[Any], found: list[tuple[int, int, str]]) -> None:
         if kind == "LatexMacroNode":
             _close_arguments(node.macroname, arguments, found)
         elif kind == "LatexEnvironmentNode":
-            found += [(a.pos, a.pos + a.len, "an argument of an environment") for a in arguments if a is not None]
+            given = [argument for argument in arguments if argument is not None]
+            found += [(a.pos, a.pos + a.len, "an argument of an environment") for a in given]
+            # Columns without space between them hold one digit each.
+            if node.environmentname == "array" and any("@{" in a.latex_verbatim() for a in given):
+                found.append((node.pos, node.pos + node.len, "part of a calculation in columns"))
         stack += arguments
         stack += list(getattr(node, "nodelist", None) or [])
 
