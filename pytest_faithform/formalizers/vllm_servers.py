@@ -137,10 +137,10 @@ class VllmServers:
         told = began
         while waiting := [server for server in self._servers if not server.ready]:
             for server in waiting:
+                if self._stopped:
+                    raise FaithformFault("formalizer", "the servers were stopped because the session is ending")
                 self._look(server)
             now = time.monotonic()
-            if self._stopped:
-                raise FaithformFault("formalizer", "the servers were stopped because the session is ending")
             if now - began > self.settings.timeout:
                 raise self._fault(waiting[0], f"is not ready after {self.settings.timeout:g} s")
             if now - told >= _TELL_SECONDS:
@@ -202,6 +202,8 @@ class VllmServers:
 
         assert server.process is not None
         status = server.process.poll()
+        if self._stopped:
+            return
         if status is not None:
             taken = any("address already in use" in line.lower() for line in server.tail())
             if not taken or server.starts >= _STARTS or self._stopped:
