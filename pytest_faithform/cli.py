@@ -21,6 +21,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="faithform", description="Test how faithful autoformalizers are.")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     _add_lean(verbs)
+    _add_reproduce(verbs)
     return parser
 
 
@@ -46,6 +47,13 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     doctor.set_defaults(run=_lean_doctor)
 
 
+def _add_reproduce(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reproduce = verbs.add_parser("reproduce", help="compute a paper's printed numbers again; without PAPER: which ones")
+    reproduce.add_argument("paper", nargs="?", metavar="PAPER", help="beyond-compilation or robust-pa")
+    reproduce.add_argument("--data", metavar="DIR", help="the folder of the paper's released files")
+    reproduce.set_defaults(run=_reproduce)
+
+
 def _lean_install(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_install
 
@@ -62,3 +70,9 @@ def _lean_doctor(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.doctor import run_doctor
 
     return run_doctor(arguments.lean)
+
+
+def _reproduce(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.reproduce.console import run_reproduce
+
+    return run_reproduce(arguments.paper, arguments.data)

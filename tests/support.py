@@ -19,6 +19,13 @@ from pytest_faithform.model import (
     SymbolEdit,
 )
 
+
+def development_data(name: str) -> Path | None:
+    """A file or folder of the public research data beside a checkout, None where it is not at hand."""
+    path = Path(__file__).resolve().parents[2] / "shared" / "data" / name
+    return path if path.exists() else None
+
+
 STATEMENT = "Let $c$ and $r$ be natural numbers with $c + r = 35$ and $2c + 4r = 94$. Show that $c = 23$."
 PROOF = (
     "Halving the second equation gives $c + 2r = 47$. Subtracting the first equation from this one, we obtain $r = 12$. "
