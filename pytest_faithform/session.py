@@ -54,6 +54,7 @@ class Session:
         self.is_worker = hasattr(config, "workerinput")
         self._now = datetime.now(UTC)
         self.started_at: str = given["started_at"] if given else self._now.isoformat(timespec="milliseconds")
+        self._serving = False
         self.workers = Workers(given["folder"] if given else None, self.cases)
         self._selected: set[tuple[str, int]] = set()
         self._received = 0
@@ -143,9 +144,19 @@ class Session:
                 raise pytest.UsageError(why) from error
             self._refusal = why
             return
-        prefetch = getattr(self.formalizer, "prefetch", None)
-        if prefetch is not None and not self.is_worker:
-            prefetch((item.case, item.sample) for item in chosen)
+        wanted = [(item.case, item.sample) for item in chosen]
+        if not self.is_worker:
+            self._ahead("prefetch", wanted)
+        elif self.workers.folder is not None:
+            from pytest_faithform.board import Board
+
+            self._ahead("follow", wanted, Board(self.workers.folder))
+
+    def _ahead(self, what: str, *given: Any) -> None:
+        """What built-in systems can and a plugin's need not: work ahead of the items."""
+        call = getattr(self.formalizer, what, None)
+        if call is not None:
+            call(*given)
 
     def begin(self, node: pytest.Item, item: Item) -> Measurement:
         from pytest_faithform.measure import Measurement
@@ -237,9 +248,17 @@ class Session:
 
     def worker_collected(self, worker: str) -> None:
         """In the controller: a worker has collected; nothing was given to one yet."""
-        controller = self.config.pluginmanager.get_plugin("dsession")
-        if self.workers.has_items(worker):
-            self.workers.share_in_order(getattr(controller, "sched", None))
+        if self._serving or not self.workers.has_items(worker):
+            return
+        self._serving = True
+        self.workers.share_in_order(getattr(self.config.pluginmanager.get_plugin("dsession"), "sched", None))
+        try:
+            if self.workers.folder is not None and hasattr(self.formalizer, "follow"):
+                from pytest_faithform.board import Board
+
+                self._ahead("prefetch", self.workers.collected(worker), self._closing(Board(self.workers.folder)))
+        except Exception as error:
+            self._refuse(f"nothing can be asked ahead of the items: {type(error).__name__}: {error}")
 
     def worker_died(self, nodeid: str, report: Any, scheduler: Any) -> None:
         """The item that a worker died of is measured once more; then it is an error of the apparatus, with a record."""
@@ -269,6 +288,7 @@ class Session:
             return
         if self._run is None:
             return
+        self._ahead("halt")
         from pytest_faithform.conclude import conclude
 
         ending = conclude(self, self._run, self._selected, received=self._received)

@@ -45,7 +45,7 @@ def make_formalizer(session: Session) -> Formalizer:
             return OpenAIFormalizer(
                 name,
                 prompts=_prompts(session),
-                store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
+                store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
                 base_url=settings.base_url,
                 sampling=settings.sampling,
                 revision=settings.revision,

@@ -27,7 +27,7 @@ _CHUNK = 1
 
 
 class Workers:
-    """One session's folder, shared by controller and workers. `folder` is what a worker was told; `cases` reads case files."""
+    """One session's folder, shared by controller and workers. `folder` is what a worker was told; `cases` reads files."""
 
     def __init__(self, folder: str | None, cases: Callable[[list[Path]], list[Case]]) -> None:
         self._folder = Path(folder) if folder else None
@@ -95,7 +95,8 @@ class Workers:
         name, sample, number = listed["items"][nodeid]
         case = next(case for case in self._cases([Path(path) for path in listed["files"][number]]) if case.id == name)
         again = ", as another one had before" if nodeid in self._crashed else ""
-        message = f"the worker {worker} died while it measured this item{again}: out of memory, killed, or ended by what it ran"
+        died = f"the worker {worker} died while it measured this item{again}"
+        message = f"{died}: out of memory, killed, or ended by what it ran"
         return Record(
             case=case,
             sample=sample,
