@@ -6,6 +6,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from pytest_faithform.cases.arguments import add_import
+from pytest_faithform.perturb.arguments import add_perturb
+
 __all__ = ["build_parser", "main"]
 
 _LEAN = "embedded (default), embedded:prelude or kimina:URL"
@@ -20,6 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="faithform", description="Test how faithful autoformalizers are.")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
+    add_import(verbs)
+    add_perturb(verbs)
     _add_lean(verbs)
     _add_reproduce(verbs)
     return parser
