@@ -119,8 +119,9 @@ def test_a_session_that_stops_asks_no_more_and_keeps_what_it_received(
         result = run(pytester, server.url, "-k", "number_edit", *options, "--faithform-samples", "60")
         ended.set()
         assert result.ret in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
-        assert len(server.requests) <= 22
-    assert stored(suite) == 20
+        asked = len(server.requests)
+    assert asked <= 22
+    assert asked - 2 <= stored(suite) <= asked
     assert any(row["outcome"] == "fail" for row in records(suite))
 
 
