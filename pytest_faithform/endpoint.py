@@ -123,10 +123,10 @@ class Endpoint:
         """Put an answer of one's own into the store, such as what was found out about the endpoint."""
         self._store.put(request, answer)
 
-    def submit(self, request: dict[str, Any]) -> Future[Answer]:
+    def submit(self, request: dict[str, Any], *, keep: bool = True) -> Future[Answer]:
         """Start asking; a request that is under way already is not made again. The future raises FaithformFault where the
-        endpoint fails, RefusedRequest where it refuses."""
-        return self._submit(request, request_key(request))
+        endpoint fails, RefusedRequest where it refuses. `keep`: store a new answer at once."""
+        return self._submit(request, request_key(request), keep)
 
     def feed(self, requests: Iterable[dict[str, Any]], board: Board | None = None) -> None:
         """Ask these ahead of time, in their order, as room is there. `requests` is read little by little, on the loop's
@@ -147,13 +147,13 @@ class Endpoint:
         except CancelledError as error:
             raise FaithformFault(self._where, "the request was cancelled because the session is ending") from error
 
-    def ask(self, request: dict[str, Any]) -> Answer:
+    def ask(self, request: dict[str, Any], *, keep: bool = True) -> Answer:
         """Ask and wait."""
         key = request_key(request)
         failed = self._failed.pop(key, None)
         if failed is not None:
             raise failed
-        return self.result(self._submit(request, key))
+        return self.result(self._submit(request, key, keep))
 
     def wait(self, request: dict[str, Any], board: Board) -> Answer:
         """What another process asks: its answer, or the failure that it told on the board."""
@@ -172,11 +172,11 @@ class Endpoint:
             threading.Thread(target=self._loop.run_forever, name="faithform-endpoint", daemon=True).start()
         return self._loop
 
-    def _submit(self, request: dict[str, Any], key: str) -> Future[Answer]:
+    def _submit(self, request: dict[str, Any], key: str, keep: bool = True) -> Future[Answer]:
         with self._lock:
             future = self._asked.get(key)
             if future is None:
-                future = asyncio.run_coroutine_threadsafe(self._answer(request), self._running())
+                future = asyncio.run_coroutine_threadsafe(self._answer(request, keep), self._running())
                 self._asked[key] = future
         # Outside the lock: a future that is done already calls back at once.
         future.add_done_callback(lambda done: self._forget(key, done))
@@ -213,7 +213,7 @@ class Endpoint:
             if board is not None:
                 board.fail_all(error)
 
-    async def _answer(self, request: dict[str, Any]) -> Answer:
+    async def _answer(self, request: dict[str, Any], keep: bool) -> Answer:
         stored = self.stored(request)
         if stored is not None:
             return stored
@@ -228,7 +228,8 @@ class Endpoint:
                 tried.add(connection)
                 if len(tried) == len(self._connections):
                     raise
-        self._store.put(request, answer)
+        if keep:
+            self._store.put(request, answer)
         return Answer(answer)
 
     def _roomiest(self, tried: set[Connection]) -> Connection:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import correctness
 from pytest_faithform.metrics.faithfulness import LOCAL_EDITS, faithfulness
+from pytest_faithform.metrics.judges import edit_judges
 from pytest_faithform.metrics.validity import validity
 from pytest_faithform.model import Record
 
@@ -28,6 +29,7 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
     ]
     for where, chosen in _slices([r for r in results if r.edit and r.case.kind in LOCAL_EDITS], edit_slices):
         rows += faithfulness(chosen, where)
+        rows += edit_judges([record for record in chosen if record.opinions], where)
     for where, chosen in _slices([r for r in results if r.correctness is not None], correctness_slices):
         # Where an edit was judged too, it is the edit that is settled or not.
         taken = {(row.metric, row.slice) for row in rows}
