@@ -31,6 +31,11 @@ def build_parser() -> argparse.ArgumentParser:
     _add_audit(verbs)
     _add_import_run(verbs)
     _add_compat(verbs)
+    factorial = verbs.add_parser("factorial", help="effects of three tools, from runs of all eight configurations")
+    factorial.add_argument(
+        "folder", metavar="DIR", help="holds a run for each of 000 to 111 (drafting, feedback, search)"
+    )
+    factorial.set_defaults(run=_factorial)
     return parser
 
 
@@ -152,3 +157,9 @@ def _compat(arguments: argparse.Namespace) -> int:
     from pytest_faithform.compat import run_compat
 
     return run_compat(arguments.definitions, arguments.folder)
+
+
+def _factorial(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.reports.factorial_console import run_factorial
+
+    return run_factorial(arguments.folder)

@@ -335,3 +335,36 @@ def test_the_definitions_of_reasoning_steps(tmp_path: Path, capsys: pytest.Captu
     assert re.search(r"AFFR \[step\] +0/8 .* +2/8 .* +what does not type-check", out)
     assert main(["compat", "vf", str(tmp_path / "nothing")]) == 3
     assert "is no run that can be read" in capsys.readouterr().err
+
+
+def test_eight_imported_configurations_are_a_factorial(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Feedback makes every second statement compile, search makes those of them faithful whose number is a multiple of 4."""
+    rows = [
+        {
+            "id": f"BC{number:03d}",
+            "config": config,
+            "domain": "Algebra",
+            "nl_statement": f"Show that {number} = {number}.",
+            "lean_code": "theorem t : 1 = 1 := rfl",
+            "compiles": config[1] == "1" and number % 2 == 0,
+            "a_grade": 10 if config[2] == "1" and number % 4 == 0 else 3,
+            "b_grade": 10,
+            "steps": 2 if config[1] == "1" else 7,
+        }
+        for config in (f"{bits:03b}" for bits in range(8))
+        for number in range(1, 41)
+    ]
+    file = jsonl(tmp_path / "rows.jsonl", rows)
+    assert main(["import-run", "beyond-compilation", str(file), "-o", str(tmp_path / "runs")]) == 0
+    capsys.readouterr()
+    assert main(["factorial", str(tmp_path / "runs")]) == 0
+    out = capsys.readouterr().out
+    assert "40 statements in all eight runs" in out
+    assert re.search(r"^F +50\.0 \[.*\] +12\.5 \[.*\] +37\.5 \[", out, re.MULTILINE)
+    assert re.search(r"^FxS +0\.0 \[.*\] +25\.0 \[.*\] +-25\.0 \[", out, re.MULTILINE)
+    assert re.search(r"^S\|F=0 +0\.0 \[0\.0, 0\.0\] +0\.0", out, re.MULTILINE)
+    assert re.search(r"010 → 011 +10 +0 +10", out)
+    assert "faithful under 111: 10; under any: 10; under all: 0; never: 30" in out
+    assert re.search(r"by steps, F: 1–2: 20/160", out)
+    assert main(["factorial", str(tmp_path)]) == 3
+    assert "a run for each of 000" in capsys.readouterr().err
