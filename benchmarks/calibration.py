@@ -2,8 +2,8 @@
 
     python benchmarks/calibration.py [EXPERIMENTS]
 
-Coverage: shares of cases of problems that differ in difficulty, several rows each; ours beside Wilson over rows. False alarms:
-two runs of one system, at 5 %, one-sided; ours beside McNemar over all rows.
+Coverage: shares of cases of problems that differ in difficulty, several rows each; ours beside Wilson over rows.
+False alarms: two runs of one system, at 5 %, one-sided; ours beside McNemar over all rows.
 """
 
 from __future__ import annotations
