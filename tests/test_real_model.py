@@ -197,6 +197,7 @@ def test_a_real_model_as_a_judge(server: RealServer, tmp_path: Path) -> None:
         assert "of a control prompt: the reply is cut off" in row["fault"]["message"]
         assert result.returncode == pytest.ExitCode.TESTS_FAILED
         return
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-1000:]
     verdict = row["edit"]
     assert verdict["judge"] == "openai:smollm2"
     assert [opinion["judge"] for opinion in row["opinions"]] == ["deterministic"]
