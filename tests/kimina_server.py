@@ -46,7 +46,11 @@ class KiminaServer(Loopback):
         self.paths.append(path)
         if path.partition("?")[0] != "/api/check":
             return 404, {"detail": "Not Found"}
-        return (self.fault(number, body) if self.fault else None) or (200, self.check(body))
+        told = self.fault(number, body) if self.fault else None
+        try:
+            return told or (200, self.check(body))
+        except ChildProcessError:
+            return 500, {"detail": "Lean process exited"}
 
     def check(self, body: dict[str, Any]) -> dict[str, Any]:
         return {"results": [self._one(snippet, body["timeout"]) for snippet in body["snippets"]]}

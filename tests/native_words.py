@@ -15,10 +15,13 @@ _AXIOMS = re.compile(r"depends on axioms: \[(.*)\]", re.DOTALL)
 
 
 def said(lean: EmbeddedLean, text: str, *, timeout: float, lines_before: int = 0) -> tuple[list[dict[str, Any]], float]:
-    """The messages about `text`, with lines counted from `lines_before`, and Lean's seconds. Raises TimeoutError."""
+    """The messages about `text`, with lines counted from `lines_before`, and Lean's seconds. Raises TimeoutError, and
+    ChildProcessError where Lean dies of it."""
     reply = lean.check(text, timeout=timeout)
     if reply.outcome == "timeout":
         raise TimeoutError
+    if reply.outcome == "crash":
+        raise ChildProcessError
     messages = [
         {
             "severity": message.severity,

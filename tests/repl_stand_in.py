@@ -95,7 +95,11 @@ class ReplStandIn:
                 if told == HANG:
                     continue
                 if told is None:
-                    told = json.dumps(self._answer(request, environments), ensure_ascii=False, indent=1)
+                    try:
+                        answer = self._answer(request, environments)
+                    except ChildProcessError:
+                        return
+                    told = json.dumps(answer, ensure_ascii=False, indent=1)
                     environments += 1
                 line.sendall(f"{told}\n\n".encode())
 

@@ -38,8 +38,6 @@ class ReplLean:
     Raises ValueError where `folder` is none.
     """
 
-    name = "repl"
-
     def __init__(
         self, folder: str | Path, *, timeout: float = 60.0, unsafe: bool = False, limits: Limits | None = None
     ) -> None:
@@ -48,6 +46,8 @@ class ReplLean:
         self.folder = Path(folder).resolve()
         self.timeout = timeout
         self.unsafe = unsafe
+        # Every reply, and with it every record and report, says which it was.
+        self.name = "repl:unsafe" if unsafe else "repl"
         # A text may keep every processor busy for as long as it may run.
         self.limits = limits or Limits(cpu_seconds=max(3600, int(2 * timeout * (os.cpu_count() or 1))))
         self._process: ReplProcess | None = None

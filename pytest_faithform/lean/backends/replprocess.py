@@ -10,6 +10,7 @@ import contextlib
 import functools
 import os
 import shlex
+import signal
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -51,6 +52,8 @@ class ReplProcess:
         self._limits = limits
         self._scratch = tempfile.TemporaryDirectory(prefix="faithform-repl-")
         self._errors = Path(self._scratch.name) / "stderr"
+        self._pid = Path(self._scratch.name) / "pid"
+        self._sandboxed = sandbox.bwrap is not None
         library = require_library()
         config = library.LeanREPLConfig(
             project=library.LocalProject(directory=str(project.folder), auto_build=False),
@@ -90,8 +93,8 @@ class ReplProcess:
             limits=self._limits,
         )
         script = Path(self._scratch.name) / "lake"
-        errors = shlex.quote(str(self._errors))
-        script.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@" 2>{errors}\n', encoding="utf-8")
+        pid, errors = shlex.quote(str(self._pid)), shlex.quote(str(self._errors))
+        script.write_text(f'#!/bin/sh\necho $$ >{pid}\nexec {shlex.join(command)} "$@" 2>{errors}\n', encoding="utf-8")
         script.chmod(0o700)
         return script
 
@@ -125,6 +128,10 @@ class ReplProcess:
 
     def kill(self) -> None:
         """End the process and all that it started. Idempotent."""
+        if self._sandboxed and self.alive:
+            # The first process of a sandbox heeds no polite request, and lean-interact waits a second for it.
+            with contextlib.suppress(OSError, ValueError):
+                os.kill(int(self._pid.read_text()), signal.SIGKILL)
         if self._server is not None:
             self._server.kill()
         with contextlib.suppress(OSError):

