@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 __all__ = ["build_parser", "main"]
 
-_LEAN = "embedded (default), embedded:prelude or kimina:URL"
+_LEAN = "embedded (default), embedded:prelude, repl:DIR or kimina:URL"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -43,12 +43,7 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def _add_spec(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument(
-        "--lean",
-        default="embedded",
-        metavar="SPEC",
-        help="embedded (default), embedded:prelude, repl:DIR or kimina:URL",
-    )
+    verb.add_argument("--lean", default="embedded", metavar="SPEC", help=_LEAN)
     verb.add_argument("--unsafe", action="store_true", help="native Lean (repl:DIR) without a sandbox")
 
 

@@ -249,5 +249,6 @@ def test_without_a_sandbox_limits_and_environment_remain(tmp_path: Path, monkeyp
     monkeypatch.setenv("FAITHFORM_SECRET", "hush")
     none = find_sandbox(unsafe=True)
     assert none.name == "none (--faithform-lean-unsafe)"
-    code = "import os\nprint('FAITHFORM_SECRET' in os.environ)\ntry:\n  bytearray(600 << 20)\nexcept MemoryError:\n  print('no')"
-    assert python(none, tmp_path, code, Limits(memory_mb=512)) == (0, "False\nno")
+    assert python(none, tmp_path, "import os; print('FAITHFORM_SECRET' in os.environ)") == (0, "False")
+    code = "try:\n  held = bytearray(600 << 20)\nexcept MemoryError:\n  print('refused')"
+    assert python(none, tmp_path, code, Limits(memory_mb=512)) == (0, "refused")
