@@ -182,7 +182,7 @@ def test_a_proof_is_accepted_and_its_theorem_declared(backend: Backend) -> None:
 
 def test_an_error_has_its_place(backend: Backend) -> None:
     reply = backend.check("error")
-    assert (reply.outcome, places(reply)) == ("error", [(3, 22)])
+    assert (reply.outcome, places(reply)) == ("error", [(3, 24)])
 
 
 def test_a_sorry_has_its_place_and_its_declaration(backend: Backend) -> None:

@@ -142,6 +142,9 @@ def test_an_import_below_the_head_is_an_error_as_in_any_lean(lean: EmbeddedLean)
     ("source", "outcome"),
     [
         ("", "ok"),
+        ("import Mathlib\n\n-- nothing else /- -/\n", "ok"),
+        ("  /- a /- b -/ -/ \n", "ok"),
+        ("import Mathlib\n/- a /- b -/ \n", "error"),
         ("\ufeffimport Mathlib\r\ntheorem t : 1 = 1 := rfl\r\n", "ok"),
         ("theorem t : 1 = 1 := rfl -- \ud800 \x00 \u2028\u2029", "ok"),
         ('theorem t : "\udfff" = "\udfff" := rfl', "ok"),
