@@ -6,6 +6,7 @@ scripted.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from email.message import Message
 from typing import Any
@@ -37,6 +38,8 @@ class KiminaServer(Loopback):
         self.fault = fault
         self._lean = lean
         self._counts_imports = counts_imports
+        # Requests come in threads of their own, and the Lean behind them is one.
+        self._lock = threading.Lock()
         super().__init__()
 
     def answer(self, path: str, headers: Message, body: dict[str, Any]) -> tuple[int, Any]:
@@ -48,7 +51,8 @@ class KiminaServer(Loopback):
             return 404, {"detail": "Not Found"}
         told = self.fault(number, body) if self.fault else None
         try:
-            return told or (200, self.check(body))
+            with self._lock:
+                return told or (200, self.check(body))
         except ChildProcessError:
             return 500, {"detail": "Lean process exited"}
 

@@ -36,7 +36,7 @@ def said(lean: EmbeddedLean, text: str, *, timeout: float, lines_before: int = 0
 
 
 def _seen(data: str, text: str) -> str:
-    own = set(re.findall(r"^axiom (\S+)", text, re.MULTILINE))
+    own = {name.removeprefix("_root_.") for name in re.findall(r"^axiom (\S+)", text, re.MULTILINE)}
 
     def kept(match: re.Match[str]) -> str:
         names = [name.strip() for name in match[1].replace("\n", " ").split(",")]

@@ -30,10 +30,12 @@ TOOLCHAIN = f"leanprover/lean4:v{VERSION}\n"
 Fault = Callable[[int, dict[str, Any]], str | None]
 HANG, DIE = "hang", "die"
 
-LAKE = '#!/bin/sh\n[ "$1" = env ] || exit 64\nshift\nexec "$@"\n'
+LAKE = '#!/bin/sh\necho "Lake is not to be started" >&2\nexit 64\n'
 LEAN = f'#!/bin/sh\necho "Lean (version {VERSION}, x86_64-unknown-linux-gnu, Release)"\n'
 PROGRAM = r"""#!{python} -IS
 import os, socket, sys, threading
+assert os.path.isfile(os.path.join(os.environ["LEAN_PATH"].split(":")[0], "Mathlib.olean"))
+assert os.path.isfile(os.path.join(os.environ["LEAN_SYSROOT"], "bin", "lean"))
 os.chdir(os.path.dirname(__file__))
 line = socket.socket(socket.AF_UNIX)
 line.connect("socket")

@@ -43,18 +43,15 @@ class Part:
 @dataclass(frozen=True)
 class LakeProject:
     """A project that is complete. `home` is the toolchain's folder, `repl` the REPL's checkout, `revisions` what the
-    manifest pins; `readable` is all that a Lean of this project reads."""
+    manifest pins; `libraries` hold the compiled modules; `readable` is all that a Lean of this project reads."""
 
     folder: Path
     version: str
     home: Path
     repl: Path
     revisions: dict[str, str]
+    libraries: tuple[Path, ...]
     readable: tuple[Path, ...]
-
-    @property
-    def lake(self) -> Path:
-        return self.home / "bin" / "lake"
 
 
 def look(folder: Path) -> tuple[list[Part], LakeProject | None]:
@@ -70,8 +67,10 @@ def look(folder: Path) -> tuple[list[Part], LakeProject | None]:
     parts = [pin, toolchain, packages, *([mathlib] if not packages.mend else []), program]
     if home is None or repl is None or any(part.mend for part in parts):
         return parts, None
-    readable = [home, *_outermost([folder, *places.values(), repl])]
-    return parts, LakeProject(folder, version, home, repl, revisions, tuple(readable))
+    compiled = (place / library for place in (*places.values(), folder) for library in LIBRARY_FOLDERS)
+    libraries = tuple(path for path in compiled if path.is_dir())
+    readable = tuple(_outermost([home, folder, *places.values(), repl]))
+    return parts, LakeProject(folder, version, home, repl, revisions, libraries, readable)
 
 
 def _pin(folder: Path) -> tuple[str | None, Part]:

@@ -1,7 +1,8 @@
 """One Lean REPL, driven by lean-interact in a sandbox: start, ask, kill. Knows nothing of what a failure means.
 
-lean-interact starts `LAKE env REPL`. The LAKE it is given is a script of ours that starts the project's own Lake in the
-sandbox, and keeps what Lean writes to its error output out of a pipe that nobody reads until the end.
+lean-interact starts `LAKE env REPL`. The LAKE it is given is a script of ours that starts the REPL in the sandbox, in the
+environment that Lake would give it: Lake itself may want to write into the project, or to fetch. And it keeps what Lean
+writes to its error output out of a pipe that nobody reads until the end.
 """
 
 from __future__ import annotations
@@ -84,9 +85,11 @@ class ReplProcess:
             "PATH": f"{project.home / 'bin'}:/usr/local/bin:/usr/bin:/bin",
             "HOME": "/tmp",
             "LANG": "C.UTF-8",
+            "LEAN_SYSROOT": str(project.home),
+            "LEAN_PATH": ":".join(map(str, project.libraries)),
         }
         command = sandbox.command(
-            [str(project.lake)],
+            [],
             folder=project.folder,
             readable=project.readable,
             environment=environment,
@@ -94,7 +97,8 @@ class ReplProcess:
         )
         script = Path(self._scratch.name) / "lake"
         pid, errors = shlex.quote(str(self._pid)), shlex.quote(str(self._errors))
-        script.write_text(f'#!/bin/sh\necho $$ >{pid}\nexec {shlex.join(command)} "$@" 2>{errors}\n', encoding="utf-8")
+        text = f'#!/bin/sh\nshift\necho $$ >{pid}\nexec {shlex.join(command)} "$@" 2>{errors}\n'
+        script.write_text(text, encoding="utf-8")
         script.chmod(0o700)
         return script
 

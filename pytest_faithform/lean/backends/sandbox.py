@@ -37,13 +37,13 @@ SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
 class Limits:
     """What one process may use; `memory_mb` is address space, of which a mapped Mathlib takes 6 GB without touching it.
 
-    `processes` counts threads too. The kernel does not hold root to it.
+    `processes` counts threads too, before Linux 5.14 all those of the user. The kernel does not hold root to it.
     """
 
     memory_mb: int = 16_384
     cpu_seconds: int = 3_600
     file_mb: int = 64
-    processes: int = 512
+    processes: int = 4_096
 
     def describe(self) -> dict[str, int]:
         return {
