@@ -114,6 +114,8 @@ def _embedded(stack: ExitStack, patch: pytest.MonkeyPatch, folder: Path, lean: E
 def _kimina(stack: ExitStack, patch: pytest.MonkeyPatch, folder: Path, lean: EmbeddedLean) -> Callable[[], Any]:
     def fault(number: int, body: dict[str, Any]) -> tuple[int, Any] | None:
         snippet = body["snippets"][0]
+        if DEADLY in snippet["code"]:
+            return 500, {"detail": "Lean process exited"}
         if ENDLESS not in snippet["code"]:
             return None
         error = f"Lean REPL command timed out in {body['timeout']} seconds"
@@ -129,8 +131,11 @@ def _repl(stack: ExitStack, patch: pytest.MonkeyPatch, folder: Path, lean: Embed
         find_sandbox()
     except LeanUnavailable as error:
         pytest.skip(f"no sandbox here: {error}")
+    faults = {ENDLESS: repl_stand_in.HANG, DEADLY: repl_stand_in.DIE}
     stand_in = stack.enter_context(
-        ReplStandIn(folder, lean, fault=lambda _, request: "hang" if ENDLESS in request["cmd"] else None)
+        ReplStandIn(
+            folder, lean, fault=lambda _, request: next((faults[t] for t in faults if t in request["cmd"]), None)
+        )
     )
     patch.setenv("ELAN_HOME", str(stand_in.elan))
     return lambda: ReplLean(stand_in.project)
