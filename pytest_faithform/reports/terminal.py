@@ -77,7 +77,7 @@ def _stored(manifest: dict[str, Any]) -> list[str]:
 
 
 def _edits(table: dict[tuple[str, str], MetricRow]) -> list[str]:
-    slices = [where for where, metric in table if metric == "FR"]
+    slices = [where for where, metric in table if metric == "FR" and "=" not in where]
     if not slices:
         return []
     body = [
@@ -107,7 +107,7 @@ def _judges(table: dict[tuple[str, str], MetricRow]) -> list[str]:
 
 
 def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
-    slices = [where for where, metric in table if metric == "TC"]
+    slices = [where for where, metric in table if metric == "TC" and "=" not in where]
     if not slices:
         return []
     names = [name for name in CORRECTNESS if any((where, name) in table for where in slices)]
@@ -123,7 +123,7 @@ def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
 
 def _steps(table: dict[tuple[str, str], MetricRow]) -> list[str]:
     lines: list[str] = []
-    for where in [where for where, metric in table if metric == "UFLB"]:
+    for where in [where for where, metric in table if metric == "UFLB" and "=" not in where]:
         rates = ["FNR", "FPR", "AFFR", "AFFR_tc", "UFLB", "UFUB", "settled"]
         cells = [*CONTINGENCY.values(), "Inconclusive"]
         lines += [
