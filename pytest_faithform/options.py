@@ -21,7 +21,7 @@ _TEXT: dict[str, tuple[str, str]] = {
         "SPEC",
         "the system under test: recorded:FILE, control:faithful, control:biased, openai:NAME, or a plugin's",
     ),
-    "base-url": ("URL", "the OpenAI-compatible endpoint of openai: (default: OPENAI_BASE_URL, else the client's own)"),
+    "base-url": ("URL", "the endpoint of openai:, or several, separated by commas (default: OPENAI_BASE_URL)"),
     "lean": (
         "SPEC",
         "the Lean: embedded (default), embedded:prelude, repl:DIR, kimina:URL, recorded:RUN, or a plugin's",
@@ -31,7 +31,7 @@ _TEXT: dict[str, tuple[str, str]] = {
         "the run folder; an existing run of the same settings is continued (default: reports/TIME-MODEL under the rootdir)",
     ),
     "samples": ("K", "answers asked per case, each one item (default 1)"),
-    "concurrency": ("N", "requests in flight per process (default 16)"),
+    "concurrency": ("N", "requests in flight on each address (default 16)"),
     "store": ("PATH", "the store of answers (default: .faithform/store.sqlite under the rootdir)"),
     "revision": (
         "REV",
@@ -192,11 +192,11 @@ class Settings:
         return number
 
     def _sampling(self) -> dict[str, Any]:
-        from pytest_faithform.formalizers.parameters import checked_endpoint, parse_sampling
+        from pytest_faithform.formalizers.parameters import addresses, parse_sampling
 
         try:
             if self.base_url is not None:
-                checked_endpoint(self.base_url)
+                addresses(self.base_url)
         except ValueError as error:
             raise pytest.UsageError(f"--faithform-base-url: {error}") from error
         try:
