@@ -34,7 +34,7 @@ def summary_lines(
     lines = [
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
-    lines += [*_assumptions(manifest), _completeness(table, records, fresh), *_stored(manifest)]
+    lines += [*_assumptions(manifest), *_sandbox(manifest), _completeness(table, records, fresh), *_stored(manifest)]
     lines += _edits(table) + _judges(table) + _correctness(table) + _reviews(table) + _further(table) + _steps(table)
     lines += _more(more)
     lines += _unusable_references(records)
@@ -51,6 +51,11 @@ def _assumptions(manifest: dict[str, Any]) -> list[str]:
         f"assumes {prelude['assumed_axioms']} axioms of the prelude (each states a theorem of Mathlib; none was checked by "
         "Mathlib here)"
     ]
+
+
+def _sandbox(manifest: dict[str, Any]) -> list[str]:
+    sandbox = str(manifest["lean"].get("sandbox") or "")
+    return [f"sandbox {sandbox}: the texts could do what their user can"] if sandbox.startswith("none") else []
 
 
 def _completeness(table: dict[tuple[str, str], MetricRow], records: Sequence[Record], fresh: int) -> str:
