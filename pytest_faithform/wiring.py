@@ -154,7 +154,7 @@ def make_prover(session: Session) -> ModelProver | None:
     try:
         endpoint = Endpoint(
             name,
-            store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
+            store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
             where="prover",
             base_url=settings.prover_base_url or settings.base_url,
             concurrency=settings.concurrency,

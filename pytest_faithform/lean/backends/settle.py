@@ -48,8 +48,8 @@ def ask_until_settled(
         kills += answer.killed
         if kills > KILLS_ENDURED:
             raise LeanUnavailable(
-                f"Lean was killed from outside {kills} times while it checked one text ({answer.reason}): is the machine short "
-                "of memory?"
+                f"Lean was killed from outside {kills} times while it checked one text ({answer.reason}): is the machine "
+                "short of memory?"
             )
         failures += fresh and not answer.killed
         # A timeout on a fresh process is final: asking again would only take as long again.
