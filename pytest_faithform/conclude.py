@@ -19,7 +19,7 @@ import pytest
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.summary import summarize
 from pytest_faithform.model import Record, printable
-from pytest_faithform.reports.terminal import summary_lines
+from pytest_faithform.reports.terminal import decision_lines, summary_lines
 
 if TYPE_CHECKING:
     from pytest_faithform.runlog import Run
@@ -36,15 +36,22 @@ class Ending:
 
     lines: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    #: The answer is no: a gate does not hold, or the run could not be kept as it was asked to be.
+    failed: bool = False
+    #: A gate on errors holds: they are no reason to fail.
+    errors_allowed: bool = False
 
 
-def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, received: int) -> Ending:
-    """Write summary and manifest of the run's records, and let plugins add to them."""
+def conclude(
+    session: Session, run: Run, selected: set[tuple[str, int]], *, received: int, partial: str | None
+) -> Ending:
+    """Write summary and manifest of the run's records, let plugins add to them, and decide. `partial`: why the session did
+    not select the whole suite."""
     try:
         records = run.records()
         planned = len({record.key for record in records} | selected)
         rows = summarize(records, planned=planned)
-        run.manifest |= {"planned": planned, "stored_answers": _stored(records)}
+        run.manifest |= {"planned": planned, "stored_answers": _stored(records), "partial": run.left_out(partial)}
         run.write_manifest()
         run.write_summary([row.as_dict() for row in rows])
     except (OSError, ValueError) as error:
@@ -55,6 +62,7 @@ def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, rece
         run.write_summary([row.as_dict() for row in rows + more])
     folder = run.folder.relative_to(root) if run.folder.is_relative_to(root := session.settings.root) else run.folder
     ending.lines = summary_lines(run.manifest, records, rows, more, folder=str(folder), fresh=received)
+    _decide(session, run, records, rows + more, ending)
     given = {
         "folder": run.folder,
         "manifest": run.manifest,
@@ -70,6 +78,28 @@ def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, rece
             )
     ending.lines += [f"ERROR: {fault}" for fault in ending.faults]
     return ending
+
+
+def _decide(session: Session, run: Run, records: list[Record], rows: list[MetricRow], ending: Ending) -> None:
+    from pytest_faithform.gating import decide_run, keep
+    from pytest_faithform.reports.decision import DECISION
+    from pytest_faithform.reports.stored import RunError
+
+    settings = session.settings
+    try:
+        stored, decision = decide_run(settings, run, records, rows)
+        run.write(DECISION, decision.as_dict())
+    except (OSError, RunError) as error:
+        ending.faults.append(f"the run in {run.folder} cannot be decided on: {error}")
+        return
+    ending.lines += decision_lines(decision, records)
+    ending.errors_allowed = any(result.metric == "errors" and result.passed for result in decision.results)
+    if not decision.passed:
+        ending.failed = True
+    if settings.save is not None:
+        kept, told = keep(stored, decision, settings.save, settings.root)
+        ending.lines.append(told)
+        ending.failed |= not kept
 
 
 def _stored(records: Iterable[Record]) -> dict[str, Any]:

@@ -9,10 +9,14 @@ Imports nothing heavy: it is read in every pytest session of an environment that
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from pytest_faithform.reports.gate_language import Gate
 
 __all__ = ["Settings", "add_options"]
 
@@ -42,13 +46,20 @@ _TEXT: dict[str, tuple[str, str]] = {
     "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
     "verdict": (
         "assert|measure",
-        "assert: an unfaithful item is a failed test (default); measure: it is shown as unfaithful, the session passes",
+        "assert: an unfaithful item is a failed test; measure: it is shown as unfaithful, and gates decide (default: measure "
+        "where a gate or a baseline is given, else assert)",
     ),
+    "baseline": ("RUN", "compare with this run by case: a run folder, or a name under reports/ of the rootdir"),
+    "save": ("NAME", "keep this run as reports/NAME, for --faithform-baseline NAME; a partial run is never kept"),
 }
 _LISTS: dict[str, tuple[str, str]] = {
     "cases": ("PATH", "case file or folder for tests that name none themselves; repeatable (default: starter)"),
     "judge": ("SPEC", "a judge beside the deterministic one; repeatable"),
     "prompt": ("TASK=FILE", "your own prompt template for proof, statement or step; repeatable"),
+    "gate": (
+        "EXPR",
+        "what must be true of the run, e.g. 'FR[number_edit,proof].low >= 0.40'; repeatable; 'none' sets the ini's aside",
+    ),
 }
 
 
@@ -96,15 +107,18 @@ class Settings:
         self.lean_timeout = self._number("lean-timeout", 60)
         self.fresh: bool = config.getoption("--faithform-fresh")
         self.judges = self._list("judge")[0]
-        self.verdict = self._text("verdict") or "assert"
-        if self.verdict not in ("assert", "measure"):
-            raise pytest.UsageError(f"--faithform-verdict is assert or measure, not {self.verdict!r}")
+        self.gates = self._gates()
+        self.save = self._save()
         self.sampling = self._sampling()
         paths = located if located is not None else self._paths()
         #: The file of a `recorded:` system, the run of a `recorded:` Lean.
         self.recording = Path(paths["recording"]) if paths["recording"] else None
         self.lean_run = Path(paths["lean_run"]) if paths["lean_run"] else None
         self.run = Path(paths["run"]) if paths["run"] else None
+        self.baseline = Path(paths["baseline"]) if paths["baseline"] else None
+        self.verdict = self._text("verdict") or ("measure" if self.gates or self.baseline else "assert")
+        if self.verdict not in ("assert", "measure"):
+            raise pytest.UsageError(f"--faithform-verdict is assert or measure, not {self.verdict!r}")
         self.store = Path(paths["store"])
         #: "starter", or a case file or folder.
         self.cases: list[str] = paths["cases"]
@@ -116,6 +130,7 @@ class Settings:
             "recording": str(self.recording) if self.recording else None,
             "lean_run": str(self.lean_run) if self.lean_run else None,
             "run": str(self.run) if self.run else None,
+            "baseline": str(self.baseline) if self.baseline else None,
             "store": str(self.store),
             "cases": self.cases,
             "prompts": {task: str(file) for task, file in self.prompts.items()},
@@ -143,8 +158,43 @@ class Settings:
     def _list(self, name: str) -> tuple[list[str], Path]:
         value, base = self._raw(name)
         # Only paths are lists in the manner of PATH: a judge's SPEC has colons of its own.
-        parts = value.split(None if name == "judge" else os.pathsep) if isinstance(value, str) else value
+        between = {"judge": None, "gate": ";"}.get(name, os.pathsep)
+        parts = value.split(between) if isinstance(value, str) else value
         return [part for part in parts if part], base
+
+    def _gates(self) -> list[Gate]:
+        from pytest_faithform.reports.gate_language import GateError, parse_gate
+
+        texts = [text for text in self._list("gate")[0] if text.strip() and text.strip() != "none"]
+        try:
+            gates = [parse_gate(text) for text in texts]
+        except GateError as error:
+            raise pytest.UsageError(f"--faithform-gate: {error}") from error
+        return list({gate.text: gate for gate in gates}.values())
+
+    def _baseline(self) -> str | None:
+        from pytest_faithform.reports.gate import requires_baseline
+
+        text, base = self._raw("baseline")
+        if text:
+            from pytest_faithform.reports.stored import RunError, find_run
+
+            try:
+                return str(find_run(text, base, self.root).resolve())
+            except RunError as error:
+                raise pytest.UsageError(f"--faithform-baseline: {error}") from error
+        alone = next((gate.text for gate in self.gates if requires_baseline(gate)), None)
+        if alone is not None:
+            raise pytest.UsageError(
+                f"--faithform-gate: {alone!r} compares with a baseline; name it with --faithform-baseline"
+            )
+        return None
+
+    def _save(self) -> str | None:
+        name = self._text("save")
+        if name is not None and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
+            raise pytest.UsageError(f"--faithform-save is a name of letters, digits, '.', '_' and '-', not {name!r}")
+        return name
 
     def _number(self, name: str, default: float, *, whole: bool = False) -> float:
         text = self._text(name)
@@ -178,6 +228,7 @@ class Settings:
             "recording": self._recorded("model"),
             "lean_run": self._recorded("lean"),
             "run": _absolute(*run) if run[0] else None,
+            "baseline": self._baseline(),
             "store": _absolute(*store) if store[0] else str(self.root / ".faithform" / "store.sqlite"),
             "cases": [spec if spec == "starter" else _absolute(spec, cases[1]) for spec in cases[0]] or ["starter"],
             "prompts": self._prompts(*self._list("prompt")),
