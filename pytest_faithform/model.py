@@ -13,7 +13,16 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, model_validator
 
 from pytest_faithform.strict import JsonObject, Model, Slug, Text, Untrusted, encodable, printable
-from pytest_faithform.verdict_types import Correctness, EditVerdict, Evidence, Measure, Part, ProofVerdict, Region
+from pytest_faithform.verdict_types import (
+    Correctness,
+    EditVerdict,
+    Evidence,
+    Grade,
+    Measure,
+    Part,
+    ProofVerdict,
+    Region,
+)
 
 __all__ = [
     "Case",
@@ -23,6 +32,7 @@ __all__ = [
     "Evidence",
     "Fault",
     "Formalization",
+    "Grade",
     "GuardFinding",
     "InvalidStep",
     "Kind",
@@ -269,7 +279,8 @@ class Formalization(Model):
     """One output of the system under test: the raw reply and the Lean source extracted from it ("" if none).
 
     `seconds` is the time the request took when it was made; `stored_at` is set (UTC, ISO 8601) when the reply came
-    from the store. `steps` are a pipeline's or agent's own records: objects of JSON, with finite numbers.
+    from the store. `steps` are a pipeline's or agent's own records: objects of JSON, with finite numbers; `step_count` is
+    how many it took where only that is known.
     """
 
     raw: Untrusted
@@ -281,6 +292,7 @@ class Formalization(Model):
     stored_at: str | None = None
     model: Untrusted | None = None
     steps: tuple[JsonObject, ...] = ()
+    step_count: Annotated[int, Field(ge=0)] | None = None
 
 
 class LeanMessage(Model):
@@ -353,7 +365,7 @@ class Fault(Model):
 
 class Record(Model):
     """One line of a run: one case × one sample. `outcome` is the pytest item's; `error` rows carry a fault and no
-    verdict."""
+    verdict. `edit` decided the item; `opinions` are what other judges said of the same edit."""
 
     format: Literal["faithform.record/1"] = RECORD_FORMAT
     case: Case
@@ -366,6 +378,8 @@ class Record(Model):
     edit: EditVerdict | None = None
     proof: ProofVerdict | None = None
     correctness: Correctness | None = None
+    opinions: tuple[EditVerdict, ...] = ()
+    grades: tuple[Grade, ...] = ()
     fault: Fault | None = None
     seconds: Annotated[float, Field(ge=0)] = 0.0
     finished_at: str = ""
