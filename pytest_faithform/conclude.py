@@ -83,6 +83,7 @@ def conclude(
 def _decide(session: Session, run: Run, records: list[Record], rows: list[MetricRow], ending: Ending) -> None:
     from pytest_faithform.gating import decide_run, keep
     from pytest_faithform.reports.decision import DECISION
+    from pytest_faithform.reports.junit import complete
     from pytest_faithform.reports.stored import RunError
 
     settings = session.settings
@@ -92,7 +93,9 @@ def _decide(session: Session, run: Run, records: list[Record], rows: list[Metric
     except (OSError, RunError) as error:
         ending.faults.append(f"the run in {run.folder} cannot be decided on: {error}")
         return
-    ending.lines += decision_lines(decision, records)
+    complete(session.config, stored, decision, settings.junit)
+    if decision.gated:
+        ending.lines += decision_lines(decision, records)
     ending.errors_allowed = any(result.metric == "errors" and result.passed for result in decision.results)
     if not decision.passed:
         ending.failed = True

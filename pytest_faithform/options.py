@@ -17,6 +17,7 @@ import pytest
 
 if TYPE_CHECKING:
     from pytest_faithform.reports.gate_language import Gate
+    from pytest_faithform.reports.junit_file import Style
 
 __all__ = ["Settings", "add_options"]
 
@@ -71,6 +72,12 @@ def add_options(parser: pytest.Parser) -> None:
     for name, (metavar, text) in _LISTS.items():
         group.addoption(f"--faithform-{name}", metavar=metavar, action="append", default=None, help=text)
         parser.addini(f"faithform_{name}", help=text, type="linelist", default=[])
+    parser.addini(
+        "faithform_junit",
+        help="full: properties in each case of --junitxml; strict: none, for Jenkins's schema; slim: short, for large suites "
+        "(default: full, beyond GitLab's limits slim)",
+        default="",
+    )
     group.addoption(
         "--faithform-fresh",
         action="store_true",
@@ -107,6 +114,7 @@ class Settings:
         self.lean_timeout = self._number("lean-timeout", 60)
         self.fresh: bool = config.getoption("--faithform-fresh")
         self.judges = self._list("judge")[0]
+        self.junit = self._junit()
         self.gates = self._gates()
         self.save = self._save()
         self.sampling = self._sampling()
@@ -161,6 +169,12 @@ class Settings:
         between = {"judge": None, "gate": ";"}.get(name, os.pathsep)
         parts = value.split(between) if isinstance(value, str) else value
         return [part for part in parts if part], base
+
+    def _junit(self) -> Style | None:
+        value = self._config.getini("faithform_junit")
+        if value not in ("", "full", "strict", "slim"):
+            raise pytest.UsageError(f"faithform_junit is full, strict or slim, not {value!r}")
+        return value or None
 
     def _gates(self) -> list[Gate]:
         from pytest_faithform.reports.gate_language import GateError, parse_gate

@@ -23,7 +23,7 @@ Comparison = Literal[">=", "<=", "==", "!=", ">", "<"]
 FIELDS = ("value", "low", "high", "n")
 CONDITIONS = ("settled", "n")
 _COMPARISONS = (">=", "<=", "==", "!=", ">", "<")
-_UNITS = {"": 1.0, "%": 0.01, "pp": 0.01}
+_PERCENT = ("%", "pp")
 _TOKEN = re.compile(r"\s*(>=|<=|==|!=|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[<>=,\[\].]|[^\s\[\],.<>=!]+|\S)")
 #: Terms of a slice are slugs, which may begin with a digit and hold dots.
 _TERM = re.compile(r"\s*(>=|<=|==|!=|[<>=,\[\]]|[^\s\[\],<>=!]+|\S)")
@@ -165,9 +165,9 @@ class _Reader:
         end = self.tokens[self.next][1] - 1 + len(token)
         self.next += 1
         unit = self._peek()
-        if unit in ("%", "pp"):
+        if unit in _PERCENT:
             self.next += 1
-            number *= _UNITS[unit]
+            number /= 100
         elif unit is not None and self.tokens[self.next][1] - 1 == end and unit != ",":
             raise self._error("a number with the unit % or pp, or none")
         if not math.isfinite(number):
