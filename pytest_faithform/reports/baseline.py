@@ -85,13 +85,18 @@ def compare_runs(before: StoredRun, after: StoredRun, *, anyway: bool = False) -
     if not common:
         raise RunError("the runs cannot be compared: they have no case with a result in both")
     only_before, only_after = sorted(ours.keys() - theirs.keys()), sorted(theirs.keys() - ours.keys())
-    for names, what in (
-        (sorted(changed), "have another text in the baseline and are left out"),
-        (only_before, "have a result in the baseline alone"),
-        (only_after, "have a result in this run alone"),
+    for names, one, many in (
+        (
+            sorted(changed),
+            "has another text in the baseline and is left out",
+            "have another text in the baseline and are left out",
+        ),
+        (only_before, "has a result in the baseline alone", "have a result in the baseline alone"),
+        (only_after, "has a result in this run alone", "have a result in this run alone"),
     ):
         if names:
-            notes.append(f"{_counted(len(names), 'case')} {what}: {_listed(names)}")
+            what = f"1 case {one}" if len(names) == 1 else f"{len(names)} cases {many}"
+            notes.append(f"{what}: {_listed(names)}")
     first = [record for case in sorted(common) for record in ours[case]]
     second = [record for case in sorted(common) for record in theirs[case]]
     tests = compare(first, second, _slices(second))
@@ -213,10 +218,6 @@ def _differences(name: str, before: Any, after: Any) -> list[str]:
 def _brief(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, sort_keys=True)
     return text if len(text) <= 120 else text[:119] + "…"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
 
 
 def _listed(names: Sequence[str]) -> str:
