@@ -6,6 +6,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from pytest_faithform.cases.arguments import add_import
+from pytest_faithform.perturb.arguments import add_perturb
+from pytest_faithform.reports.arguments import add_runs
+
 __all__ = ["build_parser", "main"]
 
 _LEAN = "embedded (default), embedded:prelude or kimina:URL"
@@ -20,56 +24,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="faithform", description="Test how faithful autoformalizers are.")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
+    add_import(verbs)
+    add_perturb(verbs)
     _add_lean(verbs)
-    _add_gate(verbs)
-    _add_compare(verbs)
+    add_runs(verbs)
+    _add_reproduce(verbs)
     return parser
-
-
-def _add_gate(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    gate = verbs.add_parser("gate", help="does a finished run pass its gates? decided again from its files")
-    gate.add_argument("run_folder", metavar="RUN", help="a run folder, or a name under reports/")
-    gate.add_argument(
-        "--gate", action="append", metavar="EXPR", help="decide by this gate instead of the run's own; repeatable"
-    )
-    gate.add_argument("--baseline", metavar="RUN", help="compare with this run instead of the run's own baseline")
-    _add_anyway(gate)
-    gate.set_defaults(run=_gate)
-
-
-def _add_compare(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    compare = verbs.add_parser("compare", help="what changed from one run to another, case by case")
-    compare.add_argument("before", metavar="A")
-    compare.add_argument("after", metavar="B")
-    _add_anyway(compare)
-    compare.set_defaults(run=_compare)
-
-
-def _add_anyway(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--anyway",
-        action="store_true",
-        help="compare runs of different judges or Leans, and partial ones, all the same",
-    )
-    parser.add_argument("--json", action="store_true", help="print the whole answer as JSON")
-
-
-def _gate(arguments: argparse.Namespace) -> int:
-    from pytest_faithform.reports.console import run_gate
-
-    return run_gate(
-        arguments.run_folder,
-        gates=arguments.gate,
-        baseline=arguments.baseline,
-        anyway=arguments.anyway,
-        as_json=arguments.json,
-    )
-
-
-def _compare(arguments: argparse.Namespace) -> int:
-    from pytest_faithform.reports.console import run_compare
-
-    return run_compare(arguments.before, arguments.after, anyway=arguments.anyway, as_json=arguments.json)
 
 
 def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -94,6 +54,13 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     doctor.set_defaults(run=_lean_doctor)
 
 
+def _add_reproduce(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reproduce = verbs.add_parser("reproduce", help="compute a paper's printed numbers again; without PAPER: which ones")
+    reproduce.add_argument("paper", nargs="?", metavar="PAPER", help="beyond-compilation or robust-pa")
+    reproduce.add_argument("--data", metavar="DIR", help="the folder of the paper's released files")
+    reproduce.set_defaults(run=_reproduce)
+
+
 def _lean_install(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_install
 
@@ -110,3 +77,9 @@ def _lean_doctor(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.doctor import run_doctor
 
     return run_doctor(arguments.lean)
+
+
+def _reproduce(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.reproduce.console import run_reproduce
+
+    return run_reproduce(arguments.paper, arguments.data)

@@ -178,7 +178,8 @@ Perturbation = Annotated[
 
 class Case(Model):
     """Problem + perturbation: `informal_statement` and `informal_proof` are what the system under test is given;
-    what it was before stands in `problem`. The edit metadata are checked against both texts (SPEC a.5)."""
+    what it was before stands in `problem`. The edit metadata are checked against both texts (SPEC a.5). `imported` holds
+    the fields of the data set's record that have no place of their own here, as they were."""
 
     format: Literal["faithform.case/1"] = CASE_FORMAT
     id: Slug
@@ -186,6 +187,7 @@ class Case(Model):
     perturbation: Perturbation
     informal_statement: Text
     informal_proof: str = ""
+    imported: JsonObject | None = None
 
     @property
     def kind(self) -> Kind:
