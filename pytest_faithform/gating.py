@@ -39,7 +39,7 @@ def check_before(settings: Settings, manifest: dict[str, Any], root: Path) -> No
         raise pytest.UsageError(f"{option}: {error}") from error
 
 
-def partial(config: pytest.Config, deselected: int) -> str | None:
+def partial(config: pytest.Config, deselected: int, shard: str | None) -> str | None:
     """Why this session did not select the whole suite, None if it did. A run of a selection is no baseline."""
     option = config.option
     asked = {
@@ -53,6 +53,8 @@ def partial(config: pytest.Config, deselected: int) -> str | None:
     reasons = [reason for reason, given in asked.items() if given]
     if deselected and not reasons:
         reasons = [f"{deselected} items deselected"]
+    if shard is not None and not reasons:
+        return f"shard {shard}"
     return ", ".join(reasons) or None
 
 
@@ -71,6 +73,9 @@ def decide_run(
 ) -> tuple[StoredRun, Decision]:
     """The decision on the run that this session has measured. Raises RunError where it cannot be compared after all."""
     stored = StoredRun(run.folder, run.manifest, records, rows)
+    if settings.shard is not None:
+        # A share of the suite says nothing of the whole.
+        return stored, decide(stored, [])
     comparison: Comparison | None = None
     if settings.baseline is not None:
         comparison = compare_runs(load_run(settings.baseline), stored)

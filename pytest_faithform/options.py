@@ -51,12 +51,17 @@ _TEXT: dict[str, tuple[str, str]] = {
         "where a gate or a baseline is given, else assert)",
     ),
     "baseline": ("RUN", "compare with this run by case: a run folder, or a name under reports/ of the rootdir"),
+    "shard": (
+        "I/N",
+        "measure share I of N of the selected items, whole source problems together; merge the runs with `faithform merge`",
+    ),
     "save": ("NAME", "keep this run as reports/NAME, for --faithform-baseline NAME; a partial run is never kept"),
 }
 _LISTS: dict[str, tuple[str, str]] = {
     "cases": ("PATH", "case file or folder for tests that name none themselves; repeatable (default: starter)"),
     "judge": ("SPEC", "a judge beside the deterministic one; repeatable"),
     "prompt": ("TASK=FILE", "your own prompt template for proof, statement or step; repeatable"),
+    "report": ("FORMAT", "write report.FORMAT into the run's folder: md, json, csv, parquet, tex, junit; repeatable"),
     "gate": (
         "EXPR",
         "what must be true of the run, e.g. 'FR[number_edit,proof].low >= 0.40'; repeatable; 'none' sets the ini's aside",
@@ -117,6 +122,8 @@ class Settings:
         self.junit = self._junit()
         self.gates = self._gates()
         self.save = self._save()
+        self.shard = self._shard()
+        self.reports = self._reports()
         self.sampling = self._sampling()
         paths = located if located is not None else self._paths()
         #: The file of a `recorded:` system, the run of a `recorded:` Lean.
@@ -203,6 +210,25 @@ class Settings:
                 f"--faithform-gate: {alone!r} compares with a baseline; name it with --faithform-baseline"
             )
         return None
+
+    def _shard(self) -> str | None:
+        text = self._text("shard")
+        if text is None:
+            return None
+        share, _, shares = text.partition("/")
+        if not (share.isdecimal() and shares.isdecimal() and 1 <= int(share) <= int(shares)):
+            raise pytest.UsageError(f"--faithform-shard is I/N with I from 1 to N, e.g. 1/4, not {text!r}")
+        return f"{int(share)}/{int(shares)}"
+
+    def _reports(self) -> list[str]:
+        kinds = self._list("report")[0]
+        if kinds:
+            from pytest_faithform.reports.write import FORMATS
+
+            unknown = next((kind for kind in kinds if kind not in FORMATS), None)
+            if unknown is not None:
+                raise pytest.UsageError(f"--faithform-report: no format {unknown!r}; there are: {', '.join(FORMATS)}")
+        return list(dict.fromkeys(kinds))
 
     def _save(self) -> str | None:
         name = self._text("save")

@@ -16,10 +16,10 @@ from filelock import FileLock, Timeout
 
 from pytest_faithform.model import Case, Record
 
-__all__ = ["Run", "RunMismatch", "claim", "latest"]
+__all__ = ["AGREE", "Run", "RunMismatch", "claim", "latest", "stored_answers"]
 
 #: What must agree before a run may be continued: everything that can change a record.
-_AGREE = ("instrument", "system", "prompts", "sampling", "revision", "lean", "judges", "samples")
+AGREE = ("instrument", "system", "prompts", "sampling", "revision", "lean", "judges", "samples")
 
 
 class RunMismatch(ValueError):
@@ -34,6 +34,12 @@ def latest(records: Iterable[Record]) -> list[Record]:
         if held is None or record.outcome != "error" or held.outcome == "error":
             best[record.key] = record
     return list(best.values())
+
+
+def stored_answers(records: Iterable[Record]) -> dict[str, Any]:
+    """How many of the answers were stored ones, and of when."""
+    times = [r.formalization.stored_at for r in records if r.formalization and r.formalization.stored_at]
+    return {"count": len(times), "oldest": min(times, default=None), "newest": max(times, default=None)}
 
 
 def claim(folder: Path) -> Path:
@@ -82,7 +88,7 @@ class Run:
             raise RunMismatch(
                 f"{path} is no manifest of a run that this release can continue; name another folder with --faithform-run"
             )
-        for field in _AGREE:
+        for field in AGREE:
             ours, theirs = manifest.get(field), held.get(field)
             if json.loads(json.dumps(ours)) != theirs:
                 raise RunMismatch(

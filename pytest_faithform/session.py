@@ -255,6 +255,17 @@ class Session:
         self._selected |= {(case, sample) for case, sample in output.get("faithform", [])}
         self._deselected = max(self._deselected, output.get("faithform_deselected", 0))
 
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        if self.settings.shard is not None:
+            from pytest_faithform.collect import split
+
+            items[:], others = split(items, self.settings.shard)
+            before = self._deselected
+            self.config.hook.pytest_deselected(items=others)
+            # They are left to the other shards.
+            self._deselected = before
+
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
         self._deselected += sum(_item(node) is not None for node in items)
 
@@ -277,7 +288,7 @@ class Session:
         from pytest_faithform.conclude import conclude
         from pytest_faithform.gating import exit_status, partial
 
-        left_out = partial(self.config, self._deselected)
+        left_out = partial(self.config, self._deselected, self.settings.shard)
         ending = conclude(self, self._run, self._selected, received=self._received, partial=left_out)
         self._lines = ending.lines
         session.exitstatus = exit_status(session, ending, errors=self._errors)

@@ -147,6 +147,7 @@ def manifest(session: Session) -> dict[str, Any]:
         "samples": settings.samples,
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
+        "shard": settings.shard,
         "gates": [gate.text for gate in settings.gates],
         "baseline": str(settings.baseline) if settings.baseline else None,
         "bootstrap": {"seed": SEED, "resamples": RESAMPLES},

@@ -13,6 +13,8 @@ def add_runs(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     """The verbs gate, compare, report and merge."""
     _add_gate(verbs)
     _add_compare(verbs)
+    _add_report(verbs)
+    _add_merge(verbs)
 
 
 def _add_gate(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,6 +34,22 @@ def _add_compare(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     compare.add_argument("after", metavar="B", help=_RUN)
     _add_anyway(compare)
     compare.set_defaults(run=_compare)
+
+
+def _add_report(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    report = verbs.add_parser("report", help="write a report of a finished run")
+    report.add_argument("folder", metavar="RUN", help=_RUN)
+    report.add_argument("--format", required=True, metavar="FORMAT", help="md, json, csv, parquet, tex or junit")
+    report.add_argument("-o", "--output", metavar="FILE", help="default: report.FORMAT in the run's folder")
+    report.set_defaults(run=_report)
+
+
+def _add_merge(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    merge = verbs.add_parser("merge", help="make one run of several, e.g. of the shards of a CI matrix")
+    merge.add_argument("runs", nargs="+", metavar="RUN", help=_RUN)
+    merge.add_argument("-o", "--output", required=True, metavar="RUN", help="the folder of the merged run")
+    merge.add_argument("--report", action="append", default=[], metavar="FORMAT", help="write a report too; repeatable")
+    merge.set_defaults(run=_merge)
 
 
 def _add_anyway(parser: argparse.ArgumentParser) -> None:
@@ -59,3 +77,15 @@ def _compare(arguments: argparse.Namespace) -> int:
     from pytest_faithform.reports.console import run_compare
 
     return run_compare(arguments.before, arguments.after, anyway=arguments.anyway, as_json=arguments.json)
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.reports.console import run_report
+
+    return run_report(arguments.folder, kind=arguments.format, output=arguments.output)
+
+
+def _merge(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.reports.console import run_merge
+
+    return run_merge(arguments.runs, output=arguments.output, reports=arguments.report)

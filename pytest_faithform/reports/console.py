@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import ParamSpec
 
 from pytest_faithform.reports.baseline import compare_runs
-from pytest_faithform.reports.decision import decide_again
+from pytest_faithform.reports.decision import Decision, decide_again
 from pytest_faithform.reports.gate_language import GateError, parse_gate
-from pytest_faithform.reports.stored import RunError, find_run, load_run
+from pytest_faithform.reports.merge import merge_runs
+from pytest_faithform.reports.stored import RunError, StoredRun, find_run, load_run
 from pytest_faithform.reports.terminal import comparison_lines, decision_lines
+from pytest_faithform.reports.write import FORMATS, write_report
 
-__all__ = ["run_compare", "run_gate"]
+__all__ = ["run_compare", "run_gate", "run_merge", "run_report"]
 
 _P = ParamSpec("_P")
 
@@ -58,10 +60,7 @@ def run_gate(
     if as_json:
         print(json.dumps(decision.as_dict(), indent=1, ensure_ascii=False))
     else:
-        print(f"run     {stored.folder}  ({stored.system}, {len(stored.records)} items)")
-        for line in decision_lines(decision, stored.records):
-            print(line)
-        print("passed" if decision.passed else "FAILED")
+        _print(stored, decision)
     return 0 if decision.passed else 1
 
 
@@ -77,6 +76,41 @@ def run_compare(before: str, after: str, *, anyway: bool = False, as_json: bool 
     for line in comparison_lines(found):
         print(line)
     return 0
+
+
+@_told
+def run_report(run: str, *, kind: str, output: str | None = None) -> int:
+    """Write one report of a stored run; its decision is the one by its own gates."""
+    _require_format(kind)
+    stored, decision = decide_again(_folder(run))
+    print(write_report(stored, decision, kind, Path(output) if output else None))
+    return 0
+
+
+@_told
+def run_merge(runs: Sequence[str], *, output: str, reports: Sequence[str] = ()) -> int:
+    """Merge runs and decide on the whole by their gates: 0 where they hold, 1 where they do not."""
+    for kind in reports:
+        _require_format(kind)
+    stored, decision = merge_runs([_folder(run) for run in runs], Path(output))
+    for kind in reports:
+        print(f"report  {write_report(stored, decision, kind)}")
+    _print(stored, decision)
+    return 0 if decision.passed else 1
+
+
+def _print(stored: StoredRun, decision: Decision) -> None:
+    print(f"run     {stored.folder}  ({stored.system}, {len(stored.records)} items)")
+    if stored.manifest.get("partial"):
+        print(f"        a partial run: {stored.manifest['partial']}")
+    for line in decision_lines(decision, stored.records):
+        print(line)
+    print("passed" if decision.passed else "FAILED")
+
+
+def _require_format(kind: str) -> None:
+    if kind not in FORMATS:
+        raise _Usage(f"no format {kind!r}; there are: {', '.join(FORMATS)}")
 
 
 def _folder(text: str) -> Path:
