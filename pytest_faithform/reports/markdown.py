@@ -23,6 +23,7 @@ MAX_CHARACTERS = 60_000
 _ITEMS = 3
 _LISTED = 20
 _SHOWN_MESSAGES = 10
+_NUMBERS = re.compile(r"[-+\d.,/ e\[\]–]*(?: pp [-+\d., \[\]]+)?")
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 
@@ -75,7 +76,8 @@ def _gates(run: StoredRun, decision: Decision) -> str:
 
 
 def _table(table: Table) -> str:
-    rows = [table.head, ["---"] * len(table.head), *([plain(text) for text in row] for row in table.body)]
+    body = [[text if _NUMBERS.fullmatch(text) else plain(text) for text in row] for row in table.body]
+    rows = [table.head, ["---"] * len(table.head), *body]
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join([f"### {table.title}", "", *lines, ""])
 
