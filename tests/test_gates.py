@@ -13,7 +13,8 @@ from junitparser.xunit2 import JUnitXml
 
 from pytest_faithform.cli import main
 from pytest_faithform.model import Fault, Formalization, Record
-from pytest_faithform.reports.decision import decide, decide_again
+from pytest_faithform.reports.decision import decide, decide_again, items_of
+from pytest_faithform.reports.gate import GateResult
 from pytest_faithform.reports.gate_language import parse_gate
 
 RUN = ("--faithform-lean", "obliging", "--faithform-run", "run")
@@ -238,3 +239,19 @@ def test_an_error_record_is_no_item_of_a_gate(tmp_path: Path) -> None:
     assert held.passed
     assert held.row is not None
     assert held.row.n == 12
+
+
+def test_the_items_of_a_gate_are_those_of_its_slice() -> None:
+    cases = [support.number_edit("statement"), support.number_edit("proof"), support.step_deletion()]
+    records = [run_folders.edit_record(case, "reverted") for case in cases]
+    records += run_folders.step_pair(1, {"value": "refuted"}, {"value": "undetermined"})
+
+    def items(where: str, metric: str = "FR", **found: float) -> list[str]:
+        result = GateResult("gate", False, "said", slice=where, metric=metric, **found)  # type: ignore[arg-type]
+        return [record.case.id for record in items_of(result, records)]
+
+    assert items("number_edit,proof") == ["farm-number_edit-proof"]
+    assert items("number_edit,statement") == ["farm-number_edit-statement"]
+    assert items("step") == ["farm-s1-original-1", "farm-s1-invalid_step-1"]
+    assert items("step", settled=0.3, floor=0.5) == ["farm-s1-invalid_step-1", "farm-s1-original-1"]
+    assert len(items("")) == 5

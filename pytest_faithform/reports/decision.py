@@ -111,7 +111,9 @@ def items_of(result: GateResult, records: Sequence[Record], comparison: Comparis
 
 def _terms(record: Record) -> frozenset[str]:
     case, problem = record.case, record.case.problem
-    named = (case.kind, case.region, case.family, case.style, problem.dataset, problem.domain, problem.task)
+    # An edit's region is what its slice names; its task is that of every edit.
+    task = problem.task if case.region is None and problem.task != "proof" else None
+    named = (case.kind, case.region, case.family, case.style, problem.dataset, problem.domain, task)
     return frozenset(term for term in named if term)
 
 

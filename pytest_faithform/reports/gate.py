@@ -81,7 +81,8 @@ def evaluate(gate: Gate, rows: Iterable[MetricRow], *, floors: Mapping[str, floa
     told = f"{_named(name, read)} is {_shown(read)}"
     why = []
     if not gate.holds(value):
-        why.append(f"{field_name if field_name != 'value' else 'which'} is not {gate.comparison} {gate.limit:g}")
+        end = "" if field_name == "value" else f"{field_name} "
+        why.append(f"{end}{value:.4g} is not {gate.comparison} {gate.limit:g}")
     least = gate.conditions.get("n", 1 if read.method == "count" else MIN_ITEMS)
     if read.n < least:
         why.append(
