@@ -29,6 +29,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_lean(verbs)
     add_runs(verbs)
     _add_reproduce(verbs)
+    _add_audit(verbs)
     return parser
 
 
@@ -61,6 +62,23 @@ def _add_reproduce(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -
     reproduce.set_defaults(run=_reproduce)
 
 
+def _add_audit(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    audit = verbs.add_parser("audit", help="a blinded sample of a run for people to label, and what their labels say")
+    audit.add_argument("folder", metavar="RUN", help="a finished run's folder")
+    audit.add_argument(
+        "--question",
+        choices=("edit", "StmtSC", "ProofSC", "accepted"),
+        default="edit",
+        help="what people are asked (default: edit)",
+    )
+    audit.add_argument("--sample", choices=("balanced", "proportional"), help="draw a sheet")
+    audit.add_argument("--count", type=int, default=100, metavar="N", help="outputs in the sheet (default 100)")
+    audit.add_argument("--seed", type=int, default=0, metavar="SEED")
+    audit.add_argument("-o", "--output", metavar="SHEET", help="the CSV file to write")
+    audit.add_argument("--read", nargs="+", default=[], metavar="SHEET", help="read filled sheets, one per reader")
+    audit.set_defaults(run=_audit)
+
+
 def _lean_install(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_install
 
@@ -83,3 +101,17 @@ def _reproduce(arguments: argparse.Namespace) -> int:
     from pytest_faithform.reproduce.console import run_reproduce
 
     return run_reproduce(arguments.paper, arguments.data)
+
+
+def _audit(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.reports.audit_console import run_audit
+
+    return run_audit(
+        arguments.folder,
+        question=arguments.question,
+        sample=arguments.sample,
+        count=arguments.count,
+        seed=arguments.seed,
+        output=arguments.output,
+        sheets=arguments.read,
+    )

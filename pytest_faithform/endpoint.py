@@ -129,12 +129,13 @@ class Endpoint:
         """Put an answer of one's own into the store, such as what was found out about the endpoint."""
         self._store.put(request, answer)
 
-    def submit(self, request: dict[str, Any]) -> Future[Answer]:
-        """Start asking. The future raises FaithformFault where the endpoint fails, RefusedRequest where it refuses."""
+    def submit(self, request: dict[str, Any], *, keep: bool = True) -> Future[Answer]:
+        """Start asking. The future raises FaithformFault where the endpoint fails, RefusedRequest where it refuses. `keep`:
+        store a new answer at once."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             threading.Thread(target=self._loop.run_forever, name="faithform-endpoint", daemon=True).start()
-        return asyncio.run_coroutine_threadsafe(self._answer(request), self._loop)
+        return asyncio.run_coroutine_threadsafe(self._answer(request, keep), self._loop)
 
     def result(self, future: Future[Answer]) -> Answer:
         """Wait for an answer that was asked for."""
@@ -143,9 +144,9 @@ class Endpoint:
         except CancelledError as error:
             raise FaithformFault(self._where, "the request was cancelled because the session is ending") from error
 
-    def ask(self, request: dict[str, Any]) -> Answer:
+    def ask(self, request: dict[str, Any], *, keep: bool = True) -> Answer:
         """Ask and wait."""
-        return self.result(self.submit(request))
+        return self.result(self.submit(request, keep=keep))
 
     def close(self) -> None:
         if self._loop is not None:
@@ -155,7 +156,7 @@ class Endpoint:
                 asyncio.run_coroutine_threadsafe(client.close(), loop).result(timeout=10)
             loop.call_soon_threadsafe(loop.stop)
 
-    async def _answer(self, request: dict[str, Any]) -> Answer:
+    async def _answer(self, request: dict[str, Any], keep: bool) -> Answer:
         stored = self.stored(request)
         if stored is not None:
             return stored
@@ -163,7 +164,8 @@ class Endpoint:
             self._slots = asyncio.Semaphore(self._concurrency)
         async with self._slots:
             answer = await self._ask(request)
-        self._store.put(request, answer)
+        if keep:
+            self._store.put(request, answer)
         return Answer(answer)
 
     async def _ask(self, request: dict[str, Any]) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 Everything that is written to disk is one of these models in JSON. They are strict: an unknown field, a wrong type or a
 span that does not hold is refused, because a half-understood case would become a wrong verdict. This module is read
-together with its parts `strict` (what every type is made of) and `verdict_types`; the three import nothing else of the
-package.
+together with its parts `strict` (what every type is made of), `judgement_types` and `verdict_types`; the four import nothing
+else of the package.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
+from pytest_faithform.judgement_types import Judgement, JudgeReply, Review, ReviewStage
 from pytest_faithform.strict import JsonObject, Model, Slug, Text, Untrusted, encodable, printable
 from pytest_faithform.verdict_types import (
     Correctness,
@@ -35,6 +36,8 @@ __all__ = [
     "Grade",
     "GuardFinding",
     "InvalidStep",
+    "JudgeReply",
+    "Judgement",
     "Kind",
     "LeanMessage",
     "LeanReply",
@@ -49,6 +52,8 @@ __all__ = [
     "ProofVerdict",
     "Record",
     "Region",
+    "Review",
+    "ReviewStage",
     "Slug",
     "Sorry",
     "Span",
@@ -162,13 +167,19 @@ class Paraphrase(Model):
 
 
 class InvalidStep(Model):
-    """A reasoning step made invalid (SPEC a.8). `pairs_with` is the id of the case of the valid step."""
+    """A reasoning step made invalid (SPEC a.8). `pairs_with` is the id of the case of the valid step.
+
+    `old` was replaced by `new` in one place, where the step was made so. `effect` says whether the result was found to be
+    invalid indeed, and `rated_by` who found it: `lean`, or a judge.
+    """
 
     kind: Literal["invalid_step"] = "invalid_step"
     pairs_with: Slug
     method: Slug
     old: str | None = None
     new: str | None = None
+    effect: Literal["effective", "ineffective"] | None = None
+    rated_by: Slug | None = None
 
 
 Perturbation = Annotated[
@@ -382,6 +393,7 @@ class Record(Model):
     correctness: Correctness | None = None
     opinions: tuple[EditVerdict, ...] = ()
     grades: tuple[Grade, ...] = ()
+    review: Review | None = None
     fault: Fault | None = None
     seconds: Annotated[float, Field(ge=0)] = 0.0
     finished_at: str = ""

@@ -19,7 +19,7 @@ from pytest_faithform.model import Case, Record
 __all__ = ["AGREE", "Run", "RunMismatch", "claim", "latest", "stored_answers"]
 
 #: What must agree before a run may be continued: everything that can change a record.
-AGREE = ("instrument", "system", "prompts", "sampling", "revision", "lean", "judges", "samples")
+AGREE = ("instrument", "system", "prompts", "sampling", "revision", "lean", "judges", "reviewers", "samples")
 
 
 class RunMismatch(ValueError):

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from pytest_faithform.judgement_types import Judgement
 from pytest_faithform.strict import Model, Slug, Untrusted
 
 __all__ = ["Correctness", "EditVerdict", "Evidence", "Grade", "Measure", "Part", "ProofVerdict", "Region"]
@@ -32,7 +33,7 @@ class EditVerdict(Model):
     For a step deletion faithful means that the gap was retained; `handling` says how the claim was treated.
     `empty_proof_body` marks an output whose whole proof is one placeholder. `checks` holds the deterministic checks of a
     model judge's reply by name (`evidence`: the quote is verbatim in the comment-free code; `consistent`: the reported
-    value agrees with the label), each with whether the reply passed it.
+    value agrees with the label), each with whether the reply passed it; `judgement` is that reply.
     """
 
     label: Literal["faithful", "reverted", "unclear"]
@@ -43,6 +44,7 @@ class EditVerdict(Model):
     empty_proof_body: bool = False
     judge: Untrusted = "deterministic"
     checks: dict[Slug, bool] = Field(default_factory=dict)
+    judgement: Judgement | None = None
 
 
 class ProofVerdict(Model):
@@ -74,7 +76,8 @@ Measure = Literal["yes", "no", "undetermined", "not_measured"]
 class Part(Model):
     """One measured part of correctness with its reason and evidence.
 
-    `reference_rejected`: it is undetermined because Lean does not take the case's own reference statement.
+    `reference_rejected`: it is undetermined because Lean does not take the case's own reference statement. `judgements`
+    are the judge models' own answers, one per judge and question.
     """
 
     value: Measure
@@ -82,6 +85,7 @@ class Part(Model):
     judge: Untrusted | None = None
     evidence: tuple[Evidence, ...] = ()
     reference_rejected: bool = False
+    judgements: tuple[Judgement, ...] = ()
 
 
 class Correctness(Model):

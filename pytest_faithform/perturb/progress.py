@@ -5,13 +5,26 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-__all__ = ["shown"]
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["output", "shown"]
 
 T = TypeVar("T")
 
 _SECONDS = 10.0
+#: Columns of a table that goes to a file or a pipe.
+_WIDTH = 160
+
+
+def output() -> Console:
+    """Standard output for tables; what does not go to a terminal is not wrapped at eighty columns."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=_WIDTH)
 
 
 def shown(items: Iterable[T], *, total: int, what: str, done: int = 0) -> Iterator[T]:

@@ -47,6 +47,8 @@ _CODE = re.compile(
     r"|```.*?(?:```|\Z)|<(?:cmath|math|imath|code)>|</(?:cmath|math|imath|code)>",
     re.DOTALL,
 )
+# "It costs $3": with the dollars of prices no text of formulas may come out even.
+_PRICE = re.compile(r"(?<![\\$])\$(?=[0-9])")
 _PERCENT = re.compile(r"(?<!\\)%")
 
 
@@ -91,8 +93,14 @@ def structure(text: str) -> Structure:
         masked = masked[:start] + " " * (end - start) + masked[end:]
         found.append((start, end, "part of a program's source"))
     try:
-        walker = LatexWalker(masked, latex_context=_context(), tolerant_parsing=False)
-        nodes = walker.get_latex_nodes()[0]
+        try:
+            walker = LatexWalker(masked, latex_context=_context(), tolerant_parsing=False)
+            nodes = walker.get_latex_nodes()[0]
+        except LatexWalkerError:
+            if not _PRICE.search(masked):
+                raise
+            walker = LatexWalker(_PRICE.sub("#", masked), latex_context=_context(), tolerant_parsing=False)
+            nodes = walker.get_latex_nodes()[0]
         _walk(nodes, found)
     except RecursionError as error:
         raise MalformedText("its groups nest too deeply to be parsed") from error

@@ -113,7 +113,8 @@ def _terms(record: Record) -> frozenset[str]:
     case, problem = record.case, record.case.problem
     # An edit's region is what its slice names; its task is that of every edit.
     task = problem.task if case.region is None and problem.task != "proof" else None
-    named = (case.kind, case.region, case.family, case.style, problem.dataset, problem.domain, task)
+    named = {case.kind, case.region, case.family, case.style, task}
+    named |= {f"dataset={problem.dataset}", f"domain={problem.domain}", None if problem.flags else "flags=none"}
     return frozenset(term for term in named if term)
 
 

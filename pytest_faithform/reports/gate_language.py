@@ -25,10 +25,10 @@ CONDITIONS = ("settled", "n")
 _COMPARISONS = (">=", "<=", "==", "!=", ">", "<")
 _PERCENT = ("%", "pp")
 _TOKEN = re.compile(r"\s*(>=|<=|==|!=|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[<>=,\[\].]|[^\s\[\],.<>=!]+|\S)")
-#: Terms of a slice are slugs, which may begin with a digit and hold dots.
-_TERM = re.compile(r"\s*(>=|<=|==|!=|[<>=,\[\]]|[^\s\[\],<>=!]+|\S)")
+#: Terms of a slice are slugs, which may begin with a digit and hold dots, or NAME=SLUG.
+_TERM = re.compile(r"\s*(>=|<=|==|!=|[<>,\[\]]|[^\s\[\],<>=!]+(?:=[^\s\[\],<>=!]+)?|\S)")
 _WORD = re.compile(r"[^\W\d][^\s\[\],.<>=!]*")
-_TERM_TEXT = re.compile(r"[\w.-]+")
+_TERM_TEXT = re.compile(r"[\w.-]+(?:=[\w.-]+)?")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 #: Sums of shares such as 0.8 - 0.75 miss their decimal value by less than this.
 _ROUNDING = 1e-9
