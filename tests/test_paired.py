@@ -127,7 +127,7 @@ def test_holm_by_hand() -> None:
     assert holm([]) == []
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_holm_against_statsmodels(p_values: list[float]) -> None:
     assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
