@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 __all__ = ["add_runs"]
 
@@ -10,11 +11,12 @@ _RUN = "a run folder, or a name under reports/"
 
 
 def add_runs(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """The verbs gate, compare, report and merge."""
+    """The verbs gate, compare, report, merge and init."""
     _add_gate(verbs)
     _add_compare(verbs)
     _add_report(verbs)
     _add_merge(verbs)
+    _add_init(verbs)
 
 
 def _add_gate(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -49,7 +51,17 @@ def _add_merge(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     merge.add_argument("runs", nargs="+", metavar="RUN", help=_RUN)
     merge.add_argument("-o", "--output", required=True, metavar="RUN", help="the folder of the merged run")
     merge.add_argument("--report", action="append", default=[], metavar="FORMAT", help="write a report too; repeatable")
+    merge.add_argument("--baseline", metavar="RUN", help="compare the merged run with this one")
+    merge.add_argument(
+        "--gate", action="append", metavar="EXPR", help="instead of the runs' own gates; 'none' for none"
+    )
     merge.set_defaults(run=_merge)
+
+
+def _add_init(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    init = verbs.add_parser("init", help="write a starting suite, its settings and a workflow into a repository")
+    init.add_argument("folder", nargs="?", default=".", metavar="DIR", help="default: this folder")
+    init.set_defaults(run=_init)
 
 
 def _add_anyway(parser: argparse.ArgumentParser) -> None:
@@ -88,4 +100,16 @@ def _report(arguments: argparse.Namespace) -> int:
 def _merge(arguments: argparse.Namespace) -> int:
     from pytest_faithform.reports.console import run_merge
 
-    return run_merge(arguments.runs, output=arguments.output, reports=arguments.report)
+    return run_merge(
+        arguments.runs,
+        output=arguments.output,
+        reports=arguments.report,
+        baseline=arguments.baseline,
+        gates=arguments.gate,
+    )
+
+
+def _init(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.start import run_init
+
+    return run_init(Path(arguments.folder))

@@ -12,7 +12,7 @@ from typing import ParamSpec
 
 from pytest_faithform.reports.baseline import compare_runs
 from pytest_faithform.reports.decision import Decision, decide_again
-from pytest_faithform.reports.gate_language import GateError, parse_gate
+from pytest_faithform.reports.gate_language import Gate, GateError, parse_gate
 from pytest_faithform.reports.merge import merge_runs
 from pytest_faithform.reports.stored import RunError, StoredRun, find_run, load_run
 from pytest_faithform.reports.terminal import comparison_lines, decision_lines
@@ -52,7 +52,7 @@ def run_gate(
     as_json: bool = False,
 ) -> int:
     """Decide again on a stored run: by its own gates and baseline where none are given."""
-    parsed = None if gates is None else [parse_gate(text) for text in gates]
+    parsed = _parsed(gates)
     folder = _folder(run)
     if baseline is not None:
         _folder(baseline)
@@ -88,11 +88,20 @@ def run_report(run: str, *, kind: str, output: str | None = None) -> int:
 
 
 @_told
-def run_merge(runs: Sequence[str], *, output: str, reports: Sequence[str] = ()) -> int:
-    """Merge runs and decide on the whole by their gates: 0 where they hold, 1 where they do not."""
+def run_merge(
+    runs: Sequence[str],
+    *,
+    output: str,
+    reports: Sequence[str] = (),
+    baseline: str | None = None,
+    gates: Sequence[str] | None = None,
+) -> int:
+    """Merge runs and decide on the whole, by their gates or by others: 0 where they hold, 1 where they do not."""
     for kind in reports:
         _require_format(kind)
-    stored, decision = merge_runs([_folder(run) for run in runs], Path(output))
+    folders = [_folder(run) for run in runs]
+    against = None if baseline is None else _folder(baseline).resolve()
+    stored, decision = merge_runs(folders, Path(output), baseline=against, gates=_parsed(gates))
     for kind in reports:
         print(f"report  {write_report(stored, decision, kind)}")
     _print(stored, decision)
@@ -106,6 +115,11 @@ def _print(stored: StoredRun, decision: Decision) -> None:
     for line in decision_lines(decision, stored.records):
         print(line)
     print("passed" if decision.passed else "FAILED")
+
+
+def _parsed(gates: Sequence[str] | None) -> list[Gate] | None:
+    """`none` sets all gates aside."""
+    return None if gates is None else [parse_gate(text) for text in gates if text.strip() != "none"]
 
 
 def _require_format(kind: str) -> None:

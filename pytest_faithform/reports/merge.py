@@ -12,6 +12,7 @@ from typing import Any
 from pytest_faithform.metrics.summary import summarize
 from pytest_faithform.model import Case, Record
 from pytest_faithform.reports.decision import DECISION, Decision, decide_again
+from pytest_faithform.reports.gate_language import Gate
 from pytest_faithform.reports.stored import RunError, StoredRun, load_run
 from pytest_faithform.runlog import AGREE, Run, latest, stored_answers
 
@@ -20,9 +21,11 @@ __all__ = ["merge_runs"]
 _SHARD = re.compile(r"(\d+)/(\d+)")
 
 
-def merge_runs(folders: Sequence[Path], target: Path) -> tuple[StoredRun, Decision]:
-    """Write the records of all runs as one run, and decide on it by the gates that the runs were told. Raises RunError
-    where they were not measured alike, or a case differs between them."""
+def merge_runs(
+    folders: Sequence[Path], target: Path, *, baseline: Path | None = None, gates: Sequence[Gate] | None = None
+) -> tuple[StoredRun, Decision]:
+    """Write the records of all runs as one run, and decide on it: by the gates and the baseline that the runs were told,
+    or by these. Raises RunError where they were not measured alike, or a case differs between them."""
     runs = [load_run(folder) for folder in folders]
     if target.exists() and any(target.iterdir()):
         raise RunError(f"{target} is not empty; name another folder")
@@ -41,6 +44,10 @@ def merge_runs(folders: Sequence[Path], target: Path) -> tuple[StoredRun, Decisi
         "merged_from": [run.name for run in runs],
         "stored_answers": stored_answers(records),
     }
+    if baseline is not None:
+        manifest["baseline"] = str(baseline)
+    if gates is not None:
+        manifest["gates"] = [gate.text for gate in gates]
     written = Run(target)
     try:
         written.open(manifest)
