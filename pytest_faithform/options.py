@@ -45,6 +45,10 @@ _TEXT: dict[str, tuple[str, str]] = {
     ),
     "request-timeout": ("SECONDS", "how long one request may take (default 600)"),
     "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
+    "compat": (
+        "rpa|bc|vf",
+        "also print the numbers under that paper's own definitions, and which choice moves them",
+    ),
     "verdict": (
         "assert|measure",
         "assert: an unfaithful item is a failed test; measure: it is shown as unfaithful, and gates decide (default: measure "
@@ -128,6 +132,9 @@ class Settings:
         self.save = self._save()
         self.shard = self._shard()
         self.reports = self._reports()
+        self.compat = self._text("compat")
+        if self.compat not in (None, "rpa", "bc", "vf"):
+            raise pytest.UsageError(f"--faithform-compat is rpa, bc or vf, not {self.compat!r}")
         self.sampling = self._sampling()
         paths = located if located is not None else self._paths()
         #: The file of a `recorded:` system, the run of a `recorded:` Lean.

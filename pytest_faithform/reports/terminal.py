@@ -11,6 +11,7 @@ from pytest_faithform.metrics.validity import CONTINGENCY
 from pytest_faithform.model import Record, printable
 from pytest_faithform.reports.baseline import Comparison
 from pytest_faithform.reports.decision import Decision, items_of
+from pytest_faithform.reports.terminal_rows import further_tables
 
 __all__ = ["comparison_lines", "decision_lines", "summary_lines"]
 
@@ -37,7 +38,7 @@ def summary_lines(
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
     lines += [*_assumptions(manifest), _completeness(table, records, fresh), *_stored(manifest)]
-    lines += _edits(table) + _judges(table) + _correctness(table) + _steps(table) + _more(more)
+    lines += _edits(table) + _judges(table) + _correctness(table) + _further(table) + _steps(table) + _more(more)
     lines += _unusable_references(records)
     lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
@@ -211,6 +212,10 @@ def _steps(table: dict[tuple[str, str], MetricRow]) -> list[str]:
     return lines
 
 
+def _further(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    return [line for head, body in further_tables(table, _cell) for line in ("", *_columns(head, body))]
+
+
 def _more(rows: Sequence[MetricRow]) -> list[str]:
     """Rows of metric plugins, which know their own names only."""
     body = [[row.metric, row.slice, _cell(row), _n(row)] for row in rows]
@@ -258,7 +263,7 @@ def _cell(row: MetricRow | None) -> str:
     if row is None or row.value is None:
         return "–"
     if row.low is None or row.high is None:
-        return f"{row.value:g}"
+        return f"{round(row.value, 3):g}"
     return f"{row.value:.2f} [{row.low:.2f}, {row.high:.2f}]"
 
 
