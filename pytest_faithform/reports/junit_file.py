@@ -55,8 +55,8 @@ def gate_case(result: GateResult, records: Sequence[Record], decision: Decision)
 
 
 def shown(decision: Decision) -> list[GateResult]:
-    """The results that become test cases: all but the one that each unfaithful item's own failure says already."""
-    return [result for result in decision.results if result.metric != "unfaithful"]
+    """The results that become test cases: of a gated run all but the one that each unfaithful item's own failure says."""
+    return [result for result in decision.results if decision.gated and result.metric != "unfaithful"]
 
 
 def properties(record: Record) -> list[tuple[str, str]]:
