@@ -9,6 +9,7 @@ guard, and an axiom is a note: the text elaborates, but nothing that rests on it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from pytest_faithform.lean import prelude
@@ -40,6 +41,9 @@ MAX_FINDINGS = 100
 LONGEST_LIST = 400
 _DEFINING = frozenset(("def", "abbrev", "structure", "inductive", "class", "opaque", "instance", "axiom"))
 _BRACKETS = {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}
+
+# A dot, a line break, or what begins a comment or a string, inside «…».
+_READS_AS_MORE = re.compile(r"«[^»]*?(?:[.\n\r\t\"()\[\]{}:]|--|/-|-/)[^»]*»")
 
 Found = tuple[str, str, int, str]
 
@@ -152,9 +156,9 @@ def _words(source: Source) -> Iterator[Found]:
             yield _reject("metaprogram", at, f"`{token.text}` speaks of Lean, not of mathematics: leave it out")
         if any(part.strip("«»") == "_private" for part in name_parts(text)):
             yield _reject("private-name", at, f"`{token.text}` reads as a name that Lean made: choose a plain name")
-        elif "«" in text and any("." in part for part in name_parts(text)):
+        elif "«" in text and _READS_AS_MORE.search(text):
             yield _reject(
-                "quoted-name", at, "a dot inside «…» makes a name that reads like another: choose a plain name"
+                "quoted-name", at, f"`{token.text[:60]}` reads as more than one name: choose a plain name without «…»"
             )
 
 

@@ -25,6 +25,7 @@ from pytest_faithform.lean.portfolio import (
     refutation_by_witness,
     vacuity,
 )
+from pytest_faithform.lean.second_opinion import second_opinion
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 
@@ -52,7 +53,7 @@ def prove(
 
     The main theorem is the last theorem or lemma; an `example` has no name and is no formalization. `budget` bounds the
     wall time in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the checker says
-    about `source`, where the caller has asked already. `portfolio` is by default the one for the checker's library.
+    about `source`, where the caller has asked already and had it `examined`. `portfolio` is by default the one for the checker's library.
     Raises InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
     """
     if portfolio is None:
@@ -107,11 +108,24 @@ class _Work:
         except Unclosed as unclosed:
             self.trouble = str(unclosed)
             refused = None if self.declared else self.refused(main, self.ask())
-        return refused or self.conclusion(main)
+        return refused or self.misread(reply) or self.conclusion(main)
 
     def ask(self) -> LeanReply | None:
         """What Lean says about the text as it is; None if there is no time to ask."""
         return self.checker.check(self.source, timeout=self.left / 2) if self.left > LEAST_SECONDS else None
+
+    def misread(self, reply: LeanReply | None) -> ProofVerdict | None:
+        """The verdict where a statement that is settled does not say what it seems to. A caller who has Lean's reply has
+        looked at it."""
+        if reply is not None or len(self.accepted.keys() & {"proved", "refuted"}) != 1:
+            return None
+        seconds = max(self.left, LEAST_SECONDS)
+        asked = self.checker.check(self.source, timeout=seconds)
+        if asked.outcome != "ok":
+            return self.undetermined(f"{asked.outcome} while looking at what the statement says: {asked.first_error}")
+        found = second_opinion(self.checker, self.parsed, asked, timeout=seconds)
+        rejected = next((f for f in found if f.severity == "reject"), None)
+        return None if rejected is None else self.undetermined(f"guard: {rejected.message}", typechecks=False)
 
     def refused(self, main: Decl, reply: LeanReply | None) -> ProofVerdict | None:
         """The verdict where Lean's reply to the text as it is leaves nothing to prove."""
