@@ -19,7 +19,8 @@ from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.lean.composite import Composite, Unclosed
 from pytest_faithform.lean.layout import CLOSERS, OPENERS, Code
 from pytest_faithform.lean.source import Decl, Source
-from pytest_faithform.lean.tokens import Token, name_parts
+from pytest_faithform.lean.tokens import Token, name_parts, tokenize
+from pytest_faithform.lean.tokens import unquoted as _plain
 from pytest_faithform.model import Declaration, GuardFinding, LeanReply
 
 __all__ = ["examined", "second_opinion"]
@@ -48,8 +49,9 @@ def second_opinion(
 ) -> list[GuardFinding]:
     """What the elaborated statement shows that the text does not, of a text that Lean accepted with this `reply`.
 
-    Empty for a text that Lean did not accept; of one without a theorem only what it declares is looked at. Where Lean does not answer within `timeout`
-    seconds, or not in full, the finding says that nothing is known. Raises LeanUnavailable as `check` does.
+    Empty for a text that Lean did not accept; of one without a theorem only what it declares is looked at. Where Lean does
+    not answer within `timeout` seconds, or not in full, the finding says that nothing is known. Raises LeanUnavailable as
+    `check` does.
     """
     return _Look(checker, source, reply, timeout).findings() if reply.outcome == "ok" else []
 
@@ -72,7 +74,9 @@ class _Look:
             return unseen
         trouble = self._print_everything()
         if trouble:
-            return [self._finding("reject", "unexamined", f"the elaborated statement could not be looked at: {trouble}")]
+            return [
+                self._finding("reject", "unexamined", f"the elaborated statement could not be looked at: {trouble}")
+            ]
         rules = (self._hidden(), self._shadowing(), self._arguments(), self._remarks())
         return [finding for rule in rules for finding in rule]
 
@@ -124,9 +128,11 @@ class _Look:
         for name in self.declared:
             if self.owner(name) or self.is_instance(name) or self.is_derived(name):
                 continue
-            if notations and name_parts(name)[-1].startswith(("term", "_aux_")):
+            if notations and _plain(name_parts(name)[-1]).startswith(("term", "_aux_")):
                 continue
-            yield self._finding("reject", "unseen", f"Lean declared `{name}`, which does not stand in the text as it reads")
+            yield self._finding(
+                "reject", "unseen", f"Lean declared `{name}`, which does not stand in the text as it reads"
+            )
 
     # -- what Lean prints ----------------------------------------------------------------------------------------------
 
@@ -224,19 +230,24 @@ class _Look:
 
     @cached_property
     def readings(self) -> dict[str, str]:
-        """What a name in the statement could mean without the text's own definition of that name: name to definition."""
-        written = {token.text for span in self.source.statement_spans for token in self.source.tokens_in(span)}
+        """What a name in the statement could mean without the text's own definition or notation for it: name to that."""
+        written = {_plain(token.text) for span in self.source.statement_spans for token in self.source.tokens_in(span)}
         found: dict[str, str] = {}
         for name, decl in self.by_name.items():
-            parts = name_parts(decl.full_name)
+            parts = name_parts(name)
             if decl.is_theorem or decl.keyword == "instance" or decl.signature[0] not in self.visible:
                 continue
             for cut in range(1, len(parts)):
                 short = ".".join(parts[cut:])
-                if short in written and _plain(short) not in self.by_name:
+                if short in written and short not in self.by_name:
                     others = (f"{space}.{short}" for space in self._opened if f"{space}.{short}" not in self.by_name)
                     found.update(dict.fromkeys([short, *others], name))
-        return found
+        for command in self.source.commands:
+            if command.keyword in _NOTATIONS:
+                literals = (t.text for t in self.source.tokens[command.head : command.last] if t.kind == "string")
+                words = (word for literal in literals for word in tokenize(literal.strip('"')))
+                found.update({word.text: f'"{word.text}"' for word in words if word.kind == "ident"})
+        return {name: what for name, what in found.items() if "«" not in name}
 
     @cached_property
     def _opened(self) -> list[str]:
@@ -255,16 +266,20 @@ class _Look:
         for name, definition in self.readings.items():
             if name in self.known:
                 told = f"`{definition}` can be read as Lean's own `{name}`: rename it"
-                yield self._finding("reject", "shadowing", told, self.by_name[definition])
+                yield self._finding("reject", "shadowing", told, self.by_name.get(definition))
 
     def _arguments(self) -> Iterator[GuardFinding]:
         """Arguments of the elaborated theorem that the statement region does not show."""
-        shown = [token for span in self.source.statement_spans for token in self.source.tokens_in(span)]
-        words = {token.text.strip("«»") for token in shown}
+        main = self.source.main
+        assert main is not None
+        spans = [*(binder.span for binder in (*main.variables, *main.binders)), main.type or main.signature]
+        shown = [token for span in spans for token in self.source.tokens_in(span)]
+        words = set(_bound_in(shown, main))
         instances = 0
         for bracket, name in _arguments_of(self.types[self.main_name]):
             instances += bracket == "["
-            if name and name.strip("«»") not in words:
+            # Lean names the instances that have no name in the text.
+            if name and bracket != "[" and _plain(name) not in words:
                 told = f"the theorem takes an argument `{name}` that its statement does not show"
                 yield self._finding("reject", "argument", f"{told}: write all of them")
         if instances > sum(token.text in ("[", "∀", "forall") for token in shown):
@@ -281,6 +296,8 @@ class _Look:
                 operations.update(_operations(self.values[reached]))
         if "sorryAx" in constants:
             yield self._finding("note", "statement-hole", "the statement itself holds a `sorry`: it says nothing yet")
+        if [token.text for token in _conclusion(self.types[self.main_name])] == ["True"]:
+            yield self._finding("note", "trivial", "the statement concludes `True`: it says nothing")
         for operation, (name, what) in _ROUNDED.items():
             if operation in operations:
                 yield self._finding("note", "truncated", f"{name} {what}")
@@ -302,15 +319,24 @@ _ROUNDED = {
 }
 
 
-def _plain(name: str) -> str:
-    """As replies write names: without the quotes that let Lean read them."""
-    return name.replace("«", "").replace("»", "")
-
-
 def _names(tokens: Iterable[Token]) -> Iterable[str]:
     """The names among tokens that Lean printed, as replies write them."""
     found = (_PRIVATE.sub("", t.text.removeprefix("_root_.")) for t in tokens if t.kind in ("ident", "keyword"))
     return map(_plain, found)
+
+
+def _bound_in(shown: list[Token], main: Decl) -> Iterator[str]:
+    """The names that a signature binds: its own and its variables' binders, and what its type quantifies over."""
+    for binder in (*main.variables, *main.binders):
+        yield from map(_plain, binder.names)
+    quantified = False
+    for token in shown:
+        if token.text in ("∀", "forall", "let", "have", "fun"):
+            quantified = True
+        elif token.text in (",", ":=", "=>"):
+            quantified = False
+        elif quantified and token.kind == "ident":
+            yield _plain(token.text)
 
 
 def _operations(code: Code) -> Iterator[tuple[str, str]]:

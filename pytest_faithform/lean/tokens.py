@@ -16,7 +16,18 @@ from typing import Literal, NamedTuple
 
 from pytest_faithform.lean.vocabulary import words
 
-__all__ = ["COMMANDS", "KEYWORDS", "MODIFIERS", "Kind", "Token", "mask", "name_parts", "position", "tokenize"]
+__all__ = [
+    "COMMANDS",
+    "KEYWORDS",
+    "MODIFIERS",
+    "Kind",
+    "Token",
+    "mask",
+    "name_parts",
+    "position",
+    "tokenize",
+    "unquoted",
+]
 
 Kind = Literal["ident", "number", "string", "char", "symbol", "keyword", "comment", "doc", "error"]
 
@@ -257,6 +268,11 @@ def _between_quotes(token: Token) -> tuple[int, int]:
     first = token.text.find(quote) + 1
     last = token.text.rfind(quote) if token.closed else len(token.text)
     return token.start + first, token.start + last
+
+
+def unquoted(name: str) -> str:
+    """A name without the brackets that let Lean read it: `«max»` is the name `max`."""
+    return name.replace("«", "").replace("»", "") if "«" in name else name
 
 
 def name_parts(name: str) -> list[str]:
