@@ -201,7 +201,7 @@ MISLEADING = {
 def test_nothing_is_concluded_from_a_statement_that_misleads(pytester: pytest.Pytester, name: str) -> None:
     text, rule = MISLEADING[name]
     support.mini_suite(pytester.path, support.faithful_replies() | {"farm-original": support.fenced(text)})
-    pytester.runpytest("--faithform-run", "run", "-k", "original").assert_outcomes(skipped=1)
+    pytester.runpytest("--faithform-run", "run", "-k", "farm-original").assert_outcomes(skipped=1)
     (line,) = (pytester.path / "run" / "records.jsonl").read_text(encoding="utf-8").splitlines()
     record = json.loads(line)
     findings = [finding for finding in record["lean"]["guard"] if finding["severity"] == "reject"]

@@ -133,7 +133,7 @@ def _notation(source: Source, first: int, head: int, last: int) -> Iterator[Foun
         if token.kind != "string":
             continue
         symbol = token.text.strip('"').strip()
-        if not (_is_new_symbol(symbol) if is_first else len(tokenize(symbol)) == 1):
+        if not (_is_new_symbol(symbol) if is_first else len(symbol.split()) == 1):
             told = f"the notation `{symbol}` takes over a symbol or name that has a meaning: choose another"
             yield _reject("notation", at, told)
             return
