@@ -6,6 +6,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from pytest_faithform.cases.arguments import add_import
+from pytest_faithform.perturb.arguments import add_perturb
+
 __all__ = ["build_parser", "main"]
 
 _LEAN = "embedded (default), embedded:prelude or kimina:URL"
@@ -20,7 +23,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="faithform", description="Test how faithful autoformalizers are.")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
+    add_import(verbs)
+    add_perturb(verbs)
     _add_lean(verbs)
+    _add_reproduce(verbs)
     return parser
 
 
@@ -46,6 +52,13 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     doctor.set_defaults(run=_lean_doctor)
 
 
+def _add_reproduce(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reproduce = verbs.add_parser("reproduce", help="compute a paper's printed numbers again; without PAPER: which ones")
+    reproduce.add_argument("paper", nargs="?", metavar="PAPER", help="beyond-compilation or robust-pa")
+    reproduce.add_argument("--data", metavar="DIR", help="the folder of the paper's released files")
+    reproduce.set_defaults(run=_reproduce)
+
+
 def _lean_install(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_install
 
@@ -62,3 +75,9 @@ def _lean_doctor(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.doctor import run_doctor
 
     return run_doctor(arguments.lean)
+
+
+def _reproduce(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.reproduce.console import run_reproduce
+
+    return run_reproduce(arguments.paper, arguments.data)

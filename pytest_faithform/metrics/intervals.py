@@ -7,15 +7,15 @@ over problems; where every problem gives at most one row, or all problems agree,
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binomtest
 
-__all__ = ["RESAMPLES", "SEED", "Interval", "bootstrap", "mean", "share", "wilson"]
+__all__ = ["RESAMPLES", "SEED", "Interval", "bootstrap", "encoded", "kinds_of", "mean", "ratio", "share", "wilson"]
 
 RESAMPLES = 10_000
 SEED = 20260614
@@ -34,8 +34,8 @@ class Interval:
 
 def wilson(hits: float, n: int) -> tuple[float, float]:
     """Wilson's score interval at 95 % for `hits` of `n` (SPEC b.2). Raises ValueError for n < 1."""
-    if hits == int(hits):
-        found = binomtest(int(hits), n).proportion_ci(0.95, method="wilson")
+    if abs(hits - round(hits)) < 1e-9:
+        found = binomtest(round(hits), n).proportion_ci(0.95, method="wilson")
         return float(found.low), float(found.high)
     z = 1.959963984540054
     share, z2 = hits / n, z * z
@@ -47,33 +47,58 @@ def wilson(hits: float, n: int) -> tuple[float, float]:
 def share(hits: Sequence[bool], clusters: Sequence[Hashable]) -> Interval:
     """The share of hits: Wilson where every cluster gives at most one row, else as `mean`."""
     if hits and len(set(clusters)) == len(hits):
-        low, high = wilson(sum(hits), len(hits))
-        return Interval(sum(hits) / len(hits), low, high, len(hits), "wilson")
+        return _wilson_interval(sum(hits), len(hits))
     return mean([float(hit) for hit in hits], clusters)
 
 
 def mean(values: Sequence[float], clusters: Sequence[Hashable]) -> Interval:
     """The mean of values in [0, 1], `clusters[i]` being the source problem of row i: cluster bootstrap, or Wilson with
     n = clusters where all clusters agree and a bootstrap would have no spread."""
+    return _clustered(np.array(values, dtype=float), encoded(clusters))
+
+
+def ratio(counted: NDArray[np.bool_], values: NDArray[Any], clusters: NDArray[np.int64]) -> Interval:
+    """The mean of the counted rows' values: as `share` where they are booleans, as `mean` where they are numbers in
+    [0, 1]. All arrays have one entry per row; `clusters` holds whole numbers from 0."""
+    chosen, codes = values[counted], clusters[counted]
+    if chosen.dtype == np.bool_ and len(chosen) and np.unique(codes).size == len(codes):
+        return _wilson_interval(int(chosen.sum()), len(chosen))
+    return _clustered(chosen.astype(float), codes)
+
+
+def encoded(names: Sequence[Hashable]) -> NDArray[np.int64]:
+    """Each name's number, in the order in which names first appear."""
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
+
+
+def kinds_of(*columns: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[int]]:
+    """The distinct clusters by what they contribute, one row a kind, and how many there are of each. Clusters that
+    contribute the same are interchangeable: how many of each kind are drawn is all that matters."""
+    kinds, counts = np.unique(np.stack(columns, axis=1).round(12), axis=0, return_counts=True)
+    return kinds, [int(count) for count in counts]
+
+
+def _wilson_interval(hits: int, n: int) -> Interval:
+    return Interval(hits / n, *wilson(hits, n), n, "wilson")
+
+
+def _clustered(values: NDArray[np.float64], codes: NDArray[np.int64]) -> Interval:
     n = len(values)
     if n == 0:
         return Interval(None, None, None, 0, "none")
-    value = sum(values) / n
-    rows: dict[Hashable, list[float]] = {}
-    for one, cluster in zip(values, clusters, strict=True):
-        rows.setdefault(cluster, []).append(one)
-    if len({sum(held) / len(held) for held in rows.values()}) == 1:
-        low, high = wilson(value * len(rows), len(rows))
-        return Interval(value, low, high, n, "wilson-clusters")
-    # Clusters with the same sum and size are interchangeable: how many of each kind are drawn is all that matters.
-    kinds = Counter((sum(held), len(held)) for held in rows.values())
-    sums, counts = (np.array(side, dtype=float) for side in zip(*kinds, strict=True))
+    value = float(values.sum()) / n
+    held = np.bincount(codes)
+    present = held > 0
+    sums, counts = np.bincount(codes, weights=values)[present].astype(np.float64), held[present].astype(np.float64)
+    kinds, weights = kinds_of(sums, counts)
+    if np.ptp(kinds[:, 0] / kinds[:, 1]) < 1e-12:
+        return Interval(value, *wilson(value * len(sums), len(sums)), n, "wilson-clusters")
 
-    def ratio(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray((weights @ sums) / (weights @ counts), dtype=np.float64)
+    def pooled(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray((drawn @ kinds[:, 0]) / (drawn @ kinds[:, 1]), dtype=np.float64)
 
-    low, high = bootstrap(ratio, list(kinds.values()))
-    return Interval(value, low, high, n, "cluster-bootstrap")
+    return Interval(value, *bootstrap(pooled, weights), n, "cluster-bootstrap")
 
 
 def bootstrap(

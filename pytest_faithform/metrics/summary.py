@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import correctness
 from pytest_faithform.metrics.faithfulness import LOCAL_EDITS, faithfulness
+from pytest_faithform.metrics.judges import edit_judges
 from pytest_faithform.metrics.validity import validity
 from pytest_faithform.model import Record
 
-__all__ = ["summarize"]
+__all__ = ["correctness_slices", "edit_slices", "step_slices", "summarize"]
 
 
 def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
@@ -24,16 +25,25 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
     rows = [
         MetricRow("completed", "", len(results) / planned if planned else None, None, None, planned, "count"),
         MetricRow("errors", "", float(errors), None, None, planned, "count"),
+        _always_failing(results),
     ]
-    for where, chosen in _slices([r for r in results if r.edit and r.case.kind in LOCAL_EDITS], _edit_slices):
+    for where, chosen in _slices([r for r in results if r.edit and r.case.kind in LOCAL_EDITS], edit_slices):
         rows += faithfulness(chosen, where)
-    for where, chosen in _slices([r for r in results if r.correctness is not None], _correctness_slices):
+        rows += edit_judges([record for record in chosen if record.opinions], where)
+    for where, chosen in _slices([r for r in results if r.correctness is not None], correctness_slices):
         # Where an edit was judged too, it is the edit that is settled or not.
         taken = {(row.metric, row.slice) for row in rows}
         rows += [row for row in correctness(chosen, where) if (row.metric, row.slice) not in taken]
-    for where, chosen in _slices([r for r in results if r.proof and r.case.problem.task == "step"], _step_slices):
+    for where, chosen in _slices([r for r in results if r.proof and r.case.problem.task == "step"], step_slices):
         rows += validity(chosen, where)
     return rows
+
+
+def _always_failing(results: Sequence[Record]) -> MetricRow:
+    """The cases of which no sample passes (undetermined is no pass): a mean over samples hides them."""
+    cases = {record.case.id for record in results}
+    failing = cases - {record.case.id for record in results if record.outcome == "pass"}
+    return MetricRow("always_failing_cases", "", float(len(failing)), None, None, len(cases), "count")
 
 
 def _slices(records: Sequence[Record], slices_of: Callable[[Record], list[str]]) -> Iterator[tuple[str, list[Record]]]:
@@ -44,7 +54,7 @@ def _slices(records: Sequence[Record], slices_of: Callable[[Record], list[str]])
     yield from sorted(found.items())
 
 
-def _edit_slices(record: Record) -> list[str]:
+def edit_slices(record: Record) -> list[str]:
     case = record.case
     slices = [case.kind, f"{case.kind},{case.region}"]
     if case.family:
@@ -52,12 +62,12 @@ def _edit_slices(record: Record) -> list[str]:
     return slices
 
 
-def _correctness_slices(record: Record) -> list[str]:
+def correctness_slices(record: Record) -> list[str]:
     case = record.case
     if case.problem.task == "statement":
         return ["statement"]
     return ["paraphrase", f"paraphrase,{case.style}"] if case.kind == "paraphrase" else [case.kind]
 
 
-def _step_slices(record: Record) -> list[str]:
+def step_slices(record: Record) -> list[str]:
     return ["step"]

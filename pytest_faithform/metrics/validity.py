@@ -43,7 +43,8 @@ def pairs(records: Sequence[Record]) -> tuple[list[tuple[Record, Record]], int]:
 def validity(records: Sequence[Record], where: str) -> list[MetricRow]:
     """All rates over the N complete pairs. FNR, FPR and the contingency cells are shares of N. AFFR (no formal
     statement was extracted), AFFR_tc (none, or one that Lean rejects), UFLB = (FNR + FPR)/2 + AFFR and UFUB (UFLB +
-    the inputs left undetermined that AFFR does not hold already) are means over the 2N inputs."""
+    the inputs left undetermined that AFFR does not hold already) are means over the 2N inputs. The `_sound` rows take a
+    valid step that was proved vacuously for an open one."""
     complete, alone = pairs(records)
     if not complete and not alone:
         return []
@@ -62,11 +63,13 @@ def validity(records: Sequence[Record], where: str) -> list[MetricRow]:
         average("AFFR", lambda pair: sum(not side.formalized for side in pair) / 2),
         average("AFFR_tc", lambda pair: sum(not (side.formalized and side.typechecks) for side in pair) / 2),
         average("UFLB", _unfaithful),
-        average(
-            "UFUB", lambda pair: _unfaithful(pair) + sum(s.value == "undetermined" and s.formalized for s in pair) / 2
-        ),
+        average("UFUB", _at_most_unfaithful),
         rate("settled", lambda pair: _cell(pair) != "Inconclusive"),
         average("vacuous", lambda pair: sum(side.vacuous for side in pair) / 2),
+        # A formalization that contradicts itself proves whatever it states: gates read these.
+        average("UFUB_sound", lambda pair: _at_most_unfaithful(pair) + pair[0].vacuous / 2),
+        rate("settled_sound", lambda pair: _cell(pair) != "Inconclusive" and not pair[0].vacuous),
+        rate("Faithfulness_sound", lambda pair: _cell(pair) == "Faithfulness" and not pair[0].vacuous),
     ]
     rows += [
         rate(cell, lambda pair, cell=cell: _cell(pair) == cell)  # type: ignore[misc]
@@ -82,6 +85,10 @@ def _unfaithful(pair: Pair) -> float:
     return (
         (valid.value == "refuted") + (invalid.value == "proved") + (not valid.formalized) + (not invalid.formalized)
     ) / 2
+
+
+def _at_most_unfaithful(pair: Pair) -> float:
+    return _unfaithful(pair) + sum(side.value == "undetermined" and side.formalized for side in pair) / 2
 
 
 def _cell(pair: Pair) -> str:

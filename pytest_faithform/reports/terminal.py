@@ -12,6 +12,7 @@ from pytest_faithform.model import Record, printable
 
 __all__ = ["summary_lines"]
 
+_JUDGED = ("agreement", "kappa", "contradiction", "evidence", "consistent")
 _SHOWN_ITEMS = 10
 _SHOWN_CASES = 5
 
@@ -32,7 +33,7 @@ def summary_lines(
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
     lines += [*_assumptions(manifest), _completeness(table, records, fresh), *_stored(manifest)]
-    lines += _edits(table) + _correctness(table) + _steps(table) + _more(more)
+    lines += _edits(table) + _judges(table) + _correctness(table) + _steps(table) + _more(more)
     lines += _unusable_references(records)
     lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
@@ -83,6 +84,21 @@ def _edits(table: dict[tuple[str, str], MetricRow]) -> list[str]:
         for where in slices
     ]
     return ["", *_columns(["local edits", "FR", "RR", "UR", "settled", "FR attempted", "n"], body)]
+
+
+def _judges(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    """Judge models beside the deterministic judge, on the same outputs."""
+    found = [(metric.partition(".")[2], where) for where, metric in table if metric.startswith("agreement.")]
+    body = [
+        [
+            judge,
+            where,
+            *(_cell(table.get((where, f"{name}.{judge}"))) for name in _JUDGED),
+            _n(table[where, f"agreement.{judge}"]),
+        ]
+        for judge, where in found
+    ]
+    return ["", *_columns(["judge, beside the deterministic one", "slice", *_JUDGED, "n"], body)] if body else []
 
 
 def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
