@@ -94,7 +94,8 @@ class Measurement:
                 reply = self._session.settled.find(
                     "check", (source,), lambda: self._checked(source), lasts=_follows_the_text, of=LeanReply
                 )
-                self.lean = reply.model_copy(update={"guard": (*findings, *reply.guard)})
+                later = (finding for finding in reply.guard if finding not in findings)
+                self.lean = reply.model_copy(update={"guard": (*findings, *later)})
             else:
                 self.lean = LeanReply(outcome="error", guard=findings)
         return self.lean

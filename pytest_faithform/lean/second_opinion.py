@@ -73,6 +73,8 @@ class _Look:
         if unseen or self.main_name not in self.declared:
             return unseen
         trouble = self._print_everything()
+        if trouble is None:
+            return []
         if trouble:
             return [
                 self._finding("reject", "unexamined", f"the elaborated statement could not be looked at: {trouble}")
@@ -136,15 +138,16 @@ class _Look:
 
     # -- what Lean prints ----------------------------------------------------------------------------------------------
 
-    def _print_everything(self) -> str:
-        """Ask until all that the statement reaches is printed; gives the reason where that fails, or ""."""
+    def _print_everything(self) -> str | None:
+        """Ask until all that the statement reaches is printed; gives the reason where that fails, or "". None where nobody
+        is there to be asked: a recording has what was found when it was made."""
         wanted = [name for name, decl in self.by_name.items() if decl.signature[0] in self.visible]
         wanted = [self.main_name, *(name for name in wanted if name != self.main_name and name in self.declared)]
         for _ in range(MOST_ROUNDS):
             if len(wanted) > MOST_DEFINITIONS:
                 return f"it comes after {len(wanted)} definitions"
             trouble = self._ask(wanted)
-            if trouble:
+            if trouble != "":
                 return trouble
             wanted = [name for name in self.reached if name not in self.types and not self.is_theorem(name)]
             if not wanted:
@@ -155,7 +158,7 @@ class _Look:
         declaration = self.declared.get(constant)
         return declaration is not None and declaration.kind == "theorem" and constant != self.main_name
 
-    def _ask(self, wanted: list[str]) -> str:
+    def _ask(self, wanted: list[str]) -> str | None:
         composite = Composite()
         try:
             composite.add_section(self.source.text)
@@ -168,6 +171,8 @@ class _Look:
         first = composite.text.count("\n") + 1
         composite.add_text("".join(f"{question}\n" for question in questions))
         reply = self.checker.check(composite.text, timeout=self.timeout)
+        if reply.outcome == "unavailable" and not reply.messages:
+            return None
         if reply.outcome in ("timeout", "crash") or not composite.is_closed(reply):
             return reply.first_error or reply.outcome
         answers: list[list[str]] = [[] for _ in questions]
