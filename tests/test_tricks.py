@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from agreement import disagreements
 from lean_tricks import TRICKS, Trick
 
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
@@ -12,6 +15,9 @@ from pytest_faithform.lean.prove import declared_theorem, prove
 from pytest_faithform.lean.second_opinion import second_opinion
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import GuardFinding, LeanReply
+
+# Commands that no formalization has, and that the scanner does not look into.
+NOT_READ = re.compile(r"#exit|unif_hint")
 
 # On a busy machine a check takes a multiple of its time, and what is open for want of time is neither caught nor passed.
 BUDGET = 120.0
@@ -29,6 +35,8 @@ def rules(findings: list[GuardFinding], severity: str = "reject") -> set[str]:
 def looked_at(lean: EmbeddedLean, text: str) -> tuple[Source, LeanReply, list[GuardFinding]]:
     source, reply = parse(text), lean.check(text)
     assert reply.outcome == "ok", reply.first_error
+    if not NOT_READ.search(text):
+        assert disagreements(source, reply) == []
     return source, reply, second_opinion(lean, source, reply)
 
 
