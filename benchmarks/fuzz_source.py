@@ -95,7 +95,7 @@ class Texts:
         return kind, getattr(self, kind)(rng)
 
     def mutation(self, rng: random.Random) -> str:
-        text = self.piece(rng, 2_000)
+        text = self.piece(rng, 700)
         for _ in range(rng.randint(1, 6)):
             at, end = sorted((rng.randint(0, len(text)), min(len(text), rng.randint(0, len(text) or 1))))
             end = min(end, at + rng.choice((1, 3, 30, 300)))
@@ -113,7 +113,7 @@ class Texts:
         return text
 
     def soup(self, rng: random.Random) -> str:
-        return "".join(rng.choice(TOKENS) + rng.choice(SPACES) for _ in range(rng.randint(0, 120)))
+        return "".join(rng.choice(TOKENS) + rng.choice(SPACES) for _ in range(rng.randint(0, 80)))
 
     def nesting(self, rng: random.Random) -> str:
         opened = "".join(rng.choice(BRACKETS) for _ in range(rng.choice((3, 30, 300, 3_000))))
@@ -124,7 +124,7 @@ class Texts:
         return "".join(chr(rng.randint(low, high)) for _ in range(rng.randint(0, 200)))
 
     def splice(self, rng: random.Random) -> str:
-        return "".join(self.piece(rng, 400) + rng.choice(SPACES) for _ in range(rng.randint(2, 5)))
+        return "".join(self.piece(rng, 200) + rng.choice(SPACES) for _ in range(rng.randint(2, 5)))
 
     def piece(self, rng: random.Random, most: int) -> str:
         text = rng.choice(self.real)
