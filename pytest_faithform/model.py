@@ -167,13 +167,19 @@ class Paraphrase(Model):
 
 
 class InvalidStep(Model):
-    """A reasoning step made invalid (SPEC a.8). `pairs_with` is the id of the case of the valid step."""
+    """A reasoning step made invalid (SPEC a.8). `pairs_with` is the id of the case of the valid step.
+
+    `old` was replaced by `new` in one place, where the step was made so. `effect` says whether the result was found to be
+    invalid indeed, and `rated_by` who found it: `lean`, or a judge.
+    """
 
     kind: Literal["invalid_step"] = "invalid_step"
     pairs_with: Slug
     method: Slug
     old: str | None = None
     new: str | None = None
+    effect: Literal["effective", "ineffective"] | None = None
+    rated_by: Slug | None = None
 
 
 Perturbation = Annotated[

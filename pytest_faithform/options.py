@@ -40,6 +40,10 @@ _TEXT: dict[str, tuple[str, str]] = {
     ),
     "request-timeout": ("SECONDS", "how long one request may take (default 600)"),
     "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
+    "compat": (
+        "rpa|bc|vf",
+        "also print the numbers under that paper's own definitions, and which choice moves them",
+    ),
     "verdict": (
         "assert|measure",
         "assert: an unfaithful item is a failed test (default); measure: it is shown as unfaithful, the session passes",
@@ -103,6 +107,9 @@ class Settings:
         self.verdict = self._text("verdict") or "assert"
         if self.verdict not in ("assert", "measure"):
             raise pytest.UsageError(f"--faithform-verdict is assert or measure, not {self.verdict!r}")
+        self.compat = self._text("compat")
+        if self.compat not in (None, "rpa", "bc", "vf"):
+            raise pytest.UsageError(f"--faithform-compat is rpa, bc or vf, not {self.compat!r}")
         self.sampling = self._sampling()
         paths = located if located is not None else self._paths()
         #: The file of a `recorded:` system, the run of a `recorded:` Lean.

@@ -55,7 +55,7 @@ def make_formalizer(session: Session) -> Formalizer:
             return OpenAIFormalizer(
                 name,
                 prompts=_prompts(session),
-                store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
+                store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
                 base_url=settings.base_url,
                 sampling=settings.sampling,
                 revision=settings.revision,
@@ -175,7 +175,7 @@ def _connected(session: Session, spec: JudgeSpec) -> LLMJudge:
     prompts = JudgePrompts(_for_judges(settings.prompts))
     endpoint = Endpoint(
         spec.model,
-        store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
+        store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
         where="judge",
         base_url=spec.base_url or settings.base_url,
         revision=spec.revision,

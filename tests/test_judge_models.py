@@ -280,3 +280,84 @@ def write_statement(folder: Path) -> None:
         "def test_statement(case, correctness):\n    assert_correct(case, correctness)\n",
         encoding="utf-8",
     )
+
+
+def test_the_judge_of_the_docs(pytester: pytest.Pytester, suite: Path) -> None:
+    docs = (Path(__file__).parents[1] / "docs" / "judges.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", docs, re.DOTALL)
+    (suite / "conftest.py").write_text(support.OBLIGING_LEAN + "\n\n" + code, encoding="utf-8")
+    replies = support.faithful_replies() | {
+        "farm-paraphrase-free-form": support.fenced(support.LEAN.replace("94", "97"))
+    }
+    support.write_replies(suite / "replies.jsonl", replies)
+    result = pytester.runpytest("--faithform-judge", "numbers", *OPTIONS, "-k", "test_correct or number_edit")
+    result.assert_outcomes(passed=3, failed=1)
+    found = records(suite)
+    assert found["farm-original"]["correctness"]["stmt_sc"]["judge"] == "numbers"
+    assert found["farm-paraphrase-free-form"]["correctness"]["stmt_sc"]["reason"] == "without 94"
+    assert found["farm-number_edit-proof"]["edit"]["judge"] == "deterministic"
+
+
+def test_a_prompt_of_ones_own_is_used_and_in_the_manifest(pytester: pytest.Pytester, suite: Path) -> None:
+    (suite / "mine.jinja").write_text("My words. {{ lean }} {{ informal_statement }} stmt_score")
+    with StubServer(honest) as server:
+        for folder, more in (("one", ()), ("two", ("--faithform-prompt", "judge_stmt_sc=mine.jinja"))):
+            options = ("--faithform-lean", "obliging", "--faithform-run", folder, "-k", "farm-original")
+            judge = f"openai:stub,base_url={server.url}"
+            pytester.runpytest("--faithform-judge", judge, *options, *more).assert_outcomes(passed=1)
+        asked = [request["messages"][0]["content"] for request in server.requests]
+    assert len(asked) == 3
+    assert asked[2].startswith("My words. <text-")
+    manifests = [json.loads((suite / folder / "manifest.json").read_text())["judges"] for folder in ("one", "two")]
+    assert [judges[0] for judges in manifests] == ["deterministic", "deterministic"]
+    first, second = (judges[1]["prompts"]["judge_stmt_sc"] for judges in manifests)
+    assert first != second
+
+
+def test_secrets_of_a_judge_reach_no_file(
+    pytester: pytest.Pytester, suite: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUDGE_KEY", "sk-of-the-judge")
+    keys: list[str] = []
+
+    class Listening(StubServer):
+        def answer(self, path: str, headers: Any, body: dict[str, Any]) -> tuple[int, Any]:
+            keys.append(headers["authorization"])
+            return super().answer(path, headers, body)
+
+    with Listening(honest) as server:
+        url = server.url.replace("http://", "http://user:hunter2@") + "?key=hunter3"
+        judge = f"openai:stub,base_url={url},key_env=JUDGE_KEY"
+        result = pytester.runpytest("--faithform-judge", judge, *OPTIONS, "-k", "test_edit", "--junitxml", "junit.xml")
+    assert any("sk-of-the-judge" in key for key in keys) or any(key.startswith("Basic") for key in keys)
+    files = [path for path in suite.rglob("*") if path.is_file()]
+    assert suite / "run" / "manifest.json" in files
+    for secret in ("sk-of-the-judge", "sk-very-secret", "hunter2", "hunter3"):
+        assert [path.name for path in files if secret.encode() in path.read_bytes()] == []
+        assert secret not in result.stdout.str()
+
+
+@pytest.mark.parametrize(
+    ("judges", "said"),
+    [
+        (["openai:a", "openai:a"], "the name 'openai:a' is taken"),
+        (["openai:a,name=deterministic"], "the name 'deterministic' is taken"),
+        (["openai:a,role=review", "openai:b,role=review", "openai:c,role=review"], "at most two models"),
+        (["openai:a,base_url=http://u:hunter2@nowhere:99999999/v1"], "write a whole address"),
+        (["nobody"], "'nobody' names no judge"),
+    ],
+)
+def test_a_wrong_judge_ends_the_session(pytester: pytest.Pytester, suite: Path, judges: list[str], said: str) -> None:
+    result = pytester.runpytest(*(f"--faithform-judge={judge}" for judge in judges), *OPTIONS, "-k", "number_edit")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert said in result.stderr.str()
+    assert "hunter2" not in result.stderr.str()
+
+
+def test_a_judge_that_is_down_is_an_error_of_its_items_alone(pytester: pytest.Pytester, suite: Path) -> None:
+    with StubServer(lambda prompt, number: (401, {"error": {"message": "no such key"}})) as server:
+        result = run(pytester, server.url, "-k", "test_edit or test_step")
+    assert result.parseoutcomes()["errors"] == 4
+    found = records(suite)
+    assert {row["fault"]["where"] for row in found.values() if row["fault"]} == {"judge"}
+    assert all(row["edit"] is None for row in found.values() if row["fault"])

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_faithform.perturb.model_options import add_model_options
+
+if TYPE_CHECKING:
+    from pytest_faithform.perturb.asking import Asker
 
 __all__ = ["add_import"]
 
@@ -32,12 +39,14 @@ def add_import(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.add_argument("--flags", metavar="CSV", type=Path, help="beyond-compilation: the known defects (id, kind)")
     parser.add_argument("--config", help="hub: one part of the data set (default: all)")
     parser.add_argument("--split", help="hub: one split (default: all)")
+    add_model_options(parser)
     parser.set_defaults(run=_run)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from pytest_faithform.cases.adapters.base import Options
     from pytest_faithform.cases.importing import run_import
+    from pytest_faithform.perturb.models import make_askers
 
     pairs = {}
     for option in ("map", "set"):
@@ -49,6 +58,11 @@ def _run(arguments: argparse.Namespace) -> int:
             )
             return 2
         pairs[option] = {name.strip(): value for name, _, value in entries}
+    try:
+        askers = make_askers(arguments)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
     options = Options(
         task=arguments.task,
         mapping=pairs["map"],
@@ -56,5 +70,25 @@ def _run(arguments: argparse.Namespace) -> int:
         flags=arguments.flags,
         config=arguments.config,
         split=arguments.split,
+        graphs=_graphs(askers[0]) if askers else None,
+        concurrency=arguments.concurrency,
     )
-    return run_import(arguments.dataset, arguments.file, arguments.output, options, cases=arguments.cases)
+    try:
+        return run_import(arguments.dataset, arguments.file, arguments.output, options, cases=arguments.cases)
+    finally:
+        for asker in askers:
+            asker.close()
+
+
+def _graphs(asker: Asker) -> Callable[[str, list[str]], list[list[int]]]:
+    from pytest_faithform.cases.adapters.base import GraphFailure
+    from pytest_faithform.perturb.asking import NoAnswer
+    from pytest_faithform.perturb.llm_writers import draw_graph
+
+    def draw(question: str, steps: list[str]) -> list[list[int]]:
+        try:
+            return draw_graph(asker, question, steps)
+        except NoAnswer as error:
+            raise GraphFailure(str(error)) from error
+
+    return draw

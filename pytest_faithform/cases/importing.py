@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 
 from pytest_faithform.cases.adapters import ADAPTERS
@@ -19,6 +18,7 @@ from pytest_faithform.cases.files import CaseFileError, write_jsonl
 from pytest_faithform.cases.jsonl import BadLine
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.model import Case, Problem
+from pytest_faithform.perturb.progress import output as output_console
 from pytest_faithform.perturb.progress import shown
 
 __all__ = ["run_import"]
@@ -114,7 +114,7 @@ def _refuse_twice(file: str, ids: list[str]) -> None:
 
 
 def _report(adapter: Adapter, options: Options, result: _Result, output: Path, cases: Path | None) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = output_console()
     table = Table(adapter.title, box=SIMPLE_HEAD)
     table.add_column("n", justify="right")
     for (task, domain), count in sorted(Counter((p.task, p.domain) for p in result.problems).items()):
@@ -128,7 +128,7 @@ def _report(adapter: Adapter, options: Options, result: _Result, output: Path, c
         table.add_row(f"left out: {reason}", str(count))
     console.print(table)
     for one in result.left_out[:_NAMED]:
-        console.print(f"left out: {one.what} ({one.place}): {one.reason}")
+        console.print(f"left out: {one.what} ({one.place}): {one.reason}", soft_wrap=True)
     if len(result.left_out) > _NAMED:
         console.print(f"… and {len(result.left_out) - _NAMED} more")
     flags = Counter(flag for problem in result.problems for flag in problem.flags)
@@ -139,6 +139,6 @@ def _report(adapter: Adapter, options: Options, result: _Result, output: Path, c
         )
     console.print(f"licence: {adapter.licence}")
     if result.problems:
-        console.print(f"{len(result.problems)} problems in {output}")
+        console.print(f"{len(result.problems)} problems in {output}", soft_wrap=True)
     if cases is not None and result.cases:
-        console.print(f"{len(result.cases)} cases in {cases}")
+        console.print(f"{len(result.cases)} cases in {cases}", soft_wrap=True)

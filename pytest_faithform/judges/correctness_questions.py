@@ -68,7 +68,7 @@ def grade(case: Case, lean: str, definitions: str = "") -> Question:
     properties = {
         "thought": {"type": "string"},
         "faithful": {"type": "boolean"},
-        "grade": {"type": "integer", "minimum": 0, "maximum": 10},
+        "grade": {"type": "integer", "enum": list(range(11))},
     }
     return Question(
         "judge_grade", _statement(case, lean, definitions), _read_grade, schema=_object(properties, list(properties))

@@ -10,10 +10,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.agreement import Rate, rate
 from pytest_faithform.metrics.faithfulness import row
-from pytest_faithform.metrics.intervals import share
+from pytest_faithform.metrics.intervals import encoded, ratios, share
 from pytest_faithform.model import Record
 
 __all__ = [
@@ -90,33 +93,39 @@ def gap(records: Sequence[Record], where: str) -> list[MetricRow]:
         return []
     judges = list(dict.fromkeys(judge for output in outputs for judge in output.grades))
     criterion, others = judges[:2], judges[2:]
-    groups = [output.group for output in outputs]
-    taken = [accepted(output, criterion) for output in outputs]
-    compiling = [index for index, output in enumerate(outputs) if output.compiles]
+    everything = np.ones(len(outputs), dtype=bool)
+    compiles = np.array([output.compiles for output in outputs])
+    grades = {judge: np.array([_grade(output, judge) for output in outputs]) for judge in judges}
 
-    def over(name: str, hits: Sequence[bool], chosen: Sequence[int] | None = None) -> MetricRow:
-        indices = range(len(outputs)) if chosen is None else chosen
-        return row(name, where, share([hits[index] for index in indices], [groups[index] for index in indices]))
+    def accepting(names: Sequence[str], threshold: int = THRESHOLD) -> NDArray[np.bool_]:
+        return np.asarray(np.logical_and.reduce([compiles, *(grades[name] >= threshold for name in names)]), dtype=bool)
 
-    rows = [
-        over("compile", [output.compiles for output in outputs]),
-        over("accepted", taken),
-        over("gap", [output.compiles and not took for output, took in zip(outputs, taken, strict=True)]),
-        over("accepted|compile", taken, compiling),
-    ]
-    rows += [over(f"accepted@{t}", [accepted(output, criterion, t) for output in outputs]) for t in SWEEP]
-    rows += [over(f"accepted.{judge}", [accepted(output, [judge]) for output in outputs]) for judge in judges]
+    taken = accepting(criterion)
+    asked = {
+        "compile": (everything, compiles),
+        "accepted": (everything, taken),
+        "gap": (everything, compiles & ~taken),
+        "accepted|compile": (compiles, taken),
+    }
+    asked |= {f"accepted@{t}": (everything, accepting(criterion, t)) for t in SWEEP}
+    asked |= {f"accepted.{judge}": (everything, accepting([judge])) for judge in judges}
     for judge in others:
-        graded = [index for index in compiling if outputs[index].grades.get(judge) is not None]
-        says = [accepted(output, [judge]) for output in outputs]
-        agrees = [one == other for one, other in zip(says, taken, strict=True)]
-        rows += [
-            over(f"graded.{judge}", [output.grades.get(judge) is not None for output in outputs], compiling),
-            over(f"agrees.{judge}", agrees, graded),
-            over(f"confirms.{judge}", says, [index for index in graded if taken[index]]),
-            over(f"rejects_too.{judge}", agrees, [index for index in graded if not taken[index]]),
-        ]
-    return rows + _stability(records, where)
+        graded = compiles & (grades[judge] >= 0)
+        says = accepting([judge])
+        asked |= {
+            f"graded.{judge}": (compiles, graded),
+            f"agrees.{judge}": (graded, says == taken),
+            f"confirms.{judge}": (graded & taken, says),
+            f"rejects_too.{judge}": (graded & ~taken, ~says),
+        }
+    found = ratios(asked, encoded([output.group for output in outputs]))
+    return [*(row(name, where, one) for name, one in found.items()), *_stability(records, where)]
+
+
+def _grade(output: Output, judge: str) -> int:
+    """The judge's grade, −1 where there is none."""
+    grade = output.grades.get(judge)
+    return -1 if grade is None else grade
 
 
 @dataclass(frozen=True)

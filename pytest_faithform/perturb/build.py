@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import get_args
 
 from pytest_faithform.model import Case, Kind, Original, Problem, Region
+from pytest_faithform.perturb.effect import Rater
+from pytest_faithform.perturb.invalid_step import Perturber, invalidated
 from pytest_faithform.perturb.local_edits import Drawing, delete_step, edit_number, edit_symbol
 from pytest_faithform.perturb.marker import Marker, PublishedRules, RuleMarker
 from pytest_faithform.perturb.outcome import Dropped
@@ -22,12 +24,15 @@ Writer = Callable[[Problem], Iterator[Case | Dropped]]
 @dataclass(frozen=True)
 class Plan:
     """What is made of each problem. `kinds` None stands for what needs no model: originals and local edits of proofs and
-    statements, originals and invalidated steps of reasoning steps. `writers` make the kinds that need more than a rule."""
+    statements, originals and invalidated steps of reasoning steps. `perturber` invalidates steps by rule, None leaves that to
+    a writer; `rater` finds out whether that worked. `writers` make the kinds that need more than a rule."""
 
     kinds: frozenset[Kind] | None = None
     seed: int = 0
     compat: bool = False
     marker: Marker | None = None
+    perturber: Perturber | None = "typed"
+    rater: Rater | None = None
     writers: tuple[tuple[Kind, Writer], ...] = ()
 
     def wants(self, kind: Kind, problem: Problem) -> bool:
@@ -43,7 +48,7 @@ def default_kinds(problem: Problem) -> frozenset[Kind]:
 
 def build(problem: Problem, plan: Plan) -> Iterator[Case | Dropped]:
     """The cases of a problem in a fixed order: the original, the local edits, then what writers make."""
-    if plan.wants("original", problem):
+    if plan.wants("original", problem) or (problem.task == "step" and plan.wants("invalid_step", problem)):
         yield Case(
             id=f"{problem.id}-original",
             problem=problem,
@@ -53,6 +58,9 @@ def build(problem: Problem, plan: Plan) -> Iterator[Case | Dropped]:
         )
     if problem.task != "step":
         yield from _local_edits(problem, plan)
+    elif plan.perturber and plan.wants("invalid_step", problem):
+        made = invalidated(problem, plan.perturber, plan.seed)
+        yield plan.rater.rate(made) if plan.rater and isinstance(made, Case) else made
     for kind, write in plan.writers:
         if plan.wants(kind, problem):
             yield from write(problem)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -20,10 +21,13 @@ from rich.console import Console
 
 from pytest_faithform.cases.files import CaseFileError, read_cases, read_problems, write_jsonl
 from pytest_faithform.errors import FaithformFault
+from pytest_faithform.lean.checker import LeanUnavailable
+from pytest_faithform.lean.prove import InconsistentLean
 from pytest_faithform.model import CASE_FORMAT, Case, Problem
 from pytest_faithform.perturb.build import Plan, build
 from pytest_faithform.perturb.journal import Journal
 from pytest_faithform.perturb.outcome import Dropped
+from pytest_faithform.perturb.progress import output as output_console
 from pytest_faithform.perturb.progress import shown
 from pytest_faithform.perturb.summary import Tally, write_dropped
 
@@ -80,10 +84,12 @@ def _make(request: Request) -> int:
     except KeyboardInterrupt:
         print(f"stopped; the same call goes on from here ({journal.path})", file=sys.stderr)
         return STOPPED
-    except FaithformFault as error:
+    except (FaithformFault, LeanUnavailable, InconsistentLean) as error:
         print(f"{error}\nWhat was made before is kept; the same call goes on from here.", file=sys.stderr)
         return FAULT
     _finish(journal, {problem.id: at for at, problem in enumerate(problems)}, request.output)
+    for line in request.plan.rater.told() if request.plan.rater else ():
+        print(line)
     return DONE
 
 
@@ -103,7 +109,7 @@ def _finish(journal: Journal, order: dict[str, int], output: Path) -> None:
     write_jsonl(output, cases())
     write_dropped(output.with_suffix(".dropped.tsv"), dropped())
     journal.remove()
-    console = Console(highlight=False)
+    console = output_console()
     tally.print(console)
     console.print(f"{tally.made.total()} cases in {output}", soft_wrap=True)
     if tally.dropped:
@@ -117,7 +123,9 @@ def _results(problems: list[Problem], request: Request) -> Iterator[tuple[str, l
         pool: Executor | None = ThreadPoolExecutor(request.threads)
         window = 2 * request.threads
     elif workers > 1 and len(problems) >= _WORTH_A_POOL:
-        pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+        pool = ProcessPoolExecutor(
+            workers, multiprocessing.get_context("spawn"), initializer=_leave_interrupts_to_the_caller
+        )
         window = 16 * workers
     else:
         pool, window = None, 1
@@ -129,6 +137,10 @@ def _results(problems: list[Problem], request: Request) -> Iterator[tuple[str, l
             if pool is not None:
                 pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _leave_interrupts_to_the_caller() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _in_order(pool: Executor, make: Any, problems: list[Problem], window: int) -> Iterator[Any]:

@@ -18,7 +18,7 @@ __all__ = ["candidates", "published_refusal"]
 
 _LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _FRACTION = re.compile(r"([0-9]+)\s?/\s?([0-9]+)(?![0-9.]|\s?/)")
-_GROUP = r"(?:,|\{,\}|\\,|\\!|\{\\,\}|~|\\ )"
+_GROUP = r"(?:,\\!|,|\{,\}|\\,|\\!|\{\\,\}|~|\\ )"
 _GROUPED = re.compile(rf"(?<![0-9])[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])")
 
 _NAMED = """
@@ -40,6 +40,7 @@ _DOTS = r"(?:\\[lcd]?dots[a-z]?|\.\.\.|…)"
 _MEMBER = r"[^,;=()<>.]{1,12}"
 _BEFORE_DOTS = re.compile(rf"\$?\s*[,+]\s*(?:{_MEMBER},\s*){{0,4}}\$?\s*{_DOTS}")
 _AFTER_DOTS = re.compile(rf"{_DOTS}\s*\$?\s*[,+]\s*(?:{_MEMBER},\s*){{0,2}}\$?\s*\Z")
+_SENTENCE_END = re.compile(r"\.(?![0-9])")
 _LIST_NUMBER = re.compile(r"(?:^|\n)[ \t]*\(?\Z")
 _LONE = re.compile(r"\(\Z")
 _NOUN = re.compile(
@@ -47,8 +48,9 @@ _NOUN = re.compile(
 )
 
 
-def candidates(text: str, structure: Structure) -> list[Candidate]:
-    """Every digit-form literal of `text` in order, with the rule that refuses it."""
+def candidates(text: str, structure: Structure, *, may_end_sentence: bool = False) -> list[Candidate]:
+    """Every digit-form literal of `text` in order, with the rule that refuses it. The paper's filter refuses a number that
+    the point of its sentence touches; `may_end_sentence` lets it pass."""
     tokens = [token for token in scan(text) if token.kind != "space"]
     at = {token.start: index for index, token in enumerate(tokens)}
     found = []
@@ -57,7 +59,8 @@ def candidates(text: str, structure: Structure) -> list[Candidate]:
         if match.start() < end:
             continue
         start, end = _whole(text, tokens, at, match)
-        reason = _refusal(text, start, end, tokens, at, structure)
+        ended = may_end_sentence and _SENTENCE_END.match(text, end) is not None
+        reason = _refusal(text, start, end, tokens, at, structure, ended)
         found.append(Candidate(start, end, text[start:end], "number", reason))
     return found
 
@@ -77,11 +80,11 @@ def _whole(text: str, tokens: list[Token], at: dict[int, int], match: re.Match[s
 
 
 def _refusal(
-    text: str, start: int, end: int, tokens: list[Token], at: dict[int, int], structure: Structure
+    text: str, start: int, end: int, tokens: list[Token], at: dict[int, int], structure: Structure, ended: bool
 ) -> str | None:
     value = text[start:end]
     digits = start + (value[0] == "-")
-    reason = refusal_of_form(value) or _glued(text, start, digits, end) or structure.closed(start, end)
+    reason = refusal_of_form(value) or _glued(text, start, digits, end, ended) or structure.closed(start, end)
     if reason:
         return reason
     index = at.get(digits)
@@ -95,9 +98,9 @@ def _refusal(
     return _named(text, digits, end, in_formula=token.formula is not None)
 
 
-def _glued(text: str, start: int, digits: int, end: int) -> str | None:
+def _glued(text: str, start: int, digits: int, end: int, ended: bool) -> str | None:
     """Rules on the characters that touch the literal."""
-    if not is_isolated(text, start, end):
+    if not is_isolated(text[:end] if ended else text, start, end):
         return "a digit or a point touches it"
     around = text[max(0, start - 12) : end + 12]
     offset = start - max(0, start - 12)

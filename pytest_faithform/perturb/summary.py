@@ -53,6 +53,13 @@ class Tally:
             for (kind, variant, reason), count in sorted(self.reasons.items(), key=lambda one: (*one[0][:2], -one[1])):
                 why.add_row(kind, variant, reason, str(count))
             console.print(why)
+        if self.effect.total():
+            ineffective = sum(n for (kind, _, why), n in self.reasons.items() if why.startswith("ineffective"))
+            of = self.effect.total() + ineffective
+            rated = ", ".join(
+                f"{count} {name}" for name, count in sorted((self.effect + Counter(ineffective=ineffective)).items())
+            )
+            console.print(f"invalidated steps: {rated}, of {of}")
         if self.reappearing:
             console.print(
                 f"{self.reappearing} step deletions leave their reasoning elsewhere in the proof: deriving the claim again "
@@ -66,7 +73,8 @@ def _method(case: Case) -> str:
 
 
 def _effect(case: Case) -> str:
-    return next((flag for flag in ("effective", "ineffective") if flag in case.problem.flags), "unrated")
+    edit = case.perturbation
+    return (edit.effect if isinstance(edit, InvalidStep) else None) or "unrated"
 
 
 def write_dropped(path: Path, dropped: Iterable[Dropped]) -> None:

@@ -11,7 +11,7 @@ from pytest_faithform.perturb.latex import Formula, formulas
 from pytest_faithform.perturb.structure import Structure
 from pytest_faithform.perturb.symbol_edit import balanced, new_symbol, symbols
 
-__all__ = ["balanced", "candidates", "published_refusal"]
+__all__ = ["balanced", "candidates", "places", "published_refusal"]
 
 _PRODUCTS = frozenset(["\\times", "×", "\\cdot", "·", "\\div", "÷"])
 _DOTS = r"(?:\\[lcdv]?dots[a-z]?|\\ddots|\.\.\.|…)"
@@ -36,6 +36,11 @@ _CHAIN_LIMIT = 80
 
 def candidates(text: str, structure: Structure) -> list[Candidate]:
     """Every relation and operator of `text` in order, with the rule that refuses it; relations go first (SPEC a.3)."""
+    return balanced(places(text, structure))
+
+
+def places(text: str, structure: Structure) -> list[Candidate]:
+    """Every relation and operator of `text` in order, each judged by itself."""
     all_formulas = formulas(text)
     found = []
     index = 0
@@ -46,7 +51,7 @@ def candidates(text: str, structure: Structure) -> list[Candidate]:
         reason = candidate.refusal or structure.closed(candidate.start, candidate.end)
         reason = reason or _refusal(text, candidate, all_formulas[index] if inside else None)
         found.append(replace(candidate, refusal=reason))
-    return balanced(found)
+    return found
 
 
 def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | None:

@@ -9,6 +9,7 @@ from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import CORRECTNESS
 from pytest_faithform.metrics.validity import CONTINGENCY
 from pytest_faithform.model import Record, printable
+from pytest_faithform.reports.terminal_rows import further_tables
 
 __all__ = ["summary_lines"]
 
@@ -33,7 +34,7 @@ def summary_lines(
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
     lines += [*_assumptions(manifest), _completeness(table, records, fresh), *_stored(manifest)]
-    lines += _edits(table) + _judges(table) + _correctness(table) + _steps(table) + _more(more)
+    lines += _edits(table) + _judges(table) + _correctness(table) + _further(table) + _steps(table) + _more(more)
     lines += _unusable_references(records)
     lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
@@ -72,7 +73,7 @@ def _stored(manifest: dict[str, Any]) -> list[str]:
 
 
 def _edits(table: dict[tuple[str, str], MetricRow]) -> list[str]:
-    slices = [where for where, metric in table if metric == "FR"]
+    slices = [where for where, metric in table if metric == "FR" and "=" not in where]
     if not slices:
         return []
     body = [
@@ -102,7 +103,7 @@ def _judges(table: dict[tuple[str, str], MetricRow]) -> list[str]:
 
 
 def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
-    slices = [where for where, metric in table if metric == "TC"]
+    slices = [where for where, metric in table if metric == "TC" and "=" not in where]
     if not slices:
         return []
     names = [name for name in CORRECTNESS if any((where, name) in table for where in slices)]
@@ -118,7 +119,7 @@ def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
 
 def _steps(table: dict[tuple[str, str], MetricRow]) -> list[str]:
     lines: list[str] = []
-    for where in [where for where, metric in table if metric == "UFLB"]:
+    for where in [where for where, metric in table if metric == "UFLB" and "=" not in where]:
         rates = ["FNR", "FPR", "AFFR", "AFFR_tc", "UFLB", "UFUB", "settled"]
         cells = [*CONTINGENCY.values(), "Inconclusive"]
         lines += [
@@ -135,6 +136,10 @@ def _steps(table: dict[tuple[str, str], MetricRow]) -> list[str]:
         if (where, "unpaired") in table:
             lines.append(f"left out: {int(table[where, 'unpaired'].value or 0)} steps whose partner has no result")
     return lines
+
+
+def _further(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    return [line for head, body in further_tables(table, _cell) for line in ("", *_columns(head, body))]
 
 
 def _more(rows: Sequence[MetricRow]) -> list[str]:
@@ -184,7 +189,7 @@ def _cell(row: MetricRow | None) -> str:
     if row is None or row.value is None:
         return "–"
     if row.low is None or row.high is None:
-        return f"{row.value:g}"
+        return f"{round(row.value, 3):g}"
     return f"{row.value:.2f} [{row.low:.2f}, {row.high:.2f}]"
 
 

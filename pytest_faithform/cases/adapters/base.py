@@ -19,6 +19,7 @@ from pytest_faithform.model import Case, Problem, Task
 
 __all__ = [
     "Adapter",
+    "GraphFailure",
     "Imported",
     "LeftOut",
     "Mended",
@@ -52,6 +53,10 @@ class LeftOut:
     reason: str
 
 
+class GraphFailure(Exception):
+    """No usable dependency graph could be had for a chain; the message says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mended:
     """A row whose text was put right on the way, with what was wrong."""
@@ -66,7 +71,8 @@ Imported = Problem | Case | LeftOut
 
 @dataclass(frozen=True)
 class Options:
-    """What a call of `faithform import` may say beside the file."""
+    """What a call of `faithform import` may say beside the file. `graphs` draws the direct parents of a chain's steps (0 is
+    the question) or raises GraphFailure; up to `concurrency` chains are asked for at once."""
 
     task: Task | None = None
     mapping: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +80,8 @@ class Options:
     flags: Path | None = None
     config: str | None = None
     split: str | None = None
-    graphs: Callable[[str, str, list[str]], list[list[int]]] | None = None
+    graphs: Callable[[str, list[str]], list[list[int]]] | None = None
+    concurrency: int = 1
     mended: list[Mended] = field(default_factory=list)
 
 

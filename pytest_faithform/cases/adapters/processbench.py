@@ -9,10 +9,12 @@ where a model draws one (`--model`); without a model it is the problem and every
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from pytest_faithform.cases.adapters.base import (
     Adapter,
+    GraphFailure,
     Imported,
     Options,
     Row,
@@ -23,35 +25,37 @@ from pytest_faithform.cases.adapters.base import (
     text,
 )
 
-__all__ = ["ADAPTER", "GraphFailure"]
-
-
-class GraphFailure(Exception):
-    """No usable dependency graph could be had for a chain; the message says why."""
+__all__ = ["ADAPTER"]
 
 
 def read(file: str, options: Options) -> Iterator[Imported]:
-    for row in read_rows(Path(file), options):
-        name = text(row, "id")
-        steps = row.value.get("steps")
-        if row.value.get("label") != -1:
-            yield leave_out(row, name, "the chain has an error, or no label")
-        elif (
-            not isinstance(steps, list)
-            or not steps
-            or not all(isinstance(step, str) and step.strip() for step in steps)
-        ):
-            yield leave_out(row, name, "the chain's steps are no list of texts")
-        else:
-            yield from _chain(row, name, text(row, "problem"), steps, options)
+    rows = read_rows(Path(file), options)
+    if options.graphs is None:
+        for row in rows:
+            yield from _chain(row, options)
+        return
+    with ThreadPoolExecutor(options.concurrency) as pool:
+        try:
+            for made in pool.map(lambda row: list(_chain(row, options)), rows):
+                yield from made
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
-def _chain(row: Row, name: str, question: str, steps: list[str], options: Options) -> Iterator[Imported]:
+def _chain(row: Row, options: Options) -> Iterator[Imported]:
+    name, question, steps = text(row, "id"), text(row, "problem"), row.value.get("steps")
+    if row.value.get("label") != -1:
+        yield leave_out(row, name, "the chain has an error, or no label")
+        return
+    if not isinstance(steps, list) or not steps or not all(isinstance(step, str) and step.strip() for step in steps):
+        yield leave_out(row, name, "the chain's steps are no list of texts")
+        return
     parents = [list(range(number + 1)) for number in range(len(steps))]
     flags = ("sequential-context",)
     if options.graphs is not None:
         try:
-            parents, flags = options.graphs(name, question, steps), ("graph-by-model",)
+            parents, flags = options.graphs(question, steps), ("graph-by-model",)
         except GraphFailure as error:
             yield leave_out(row, name, f"no dependency graph: {error}")
             return
