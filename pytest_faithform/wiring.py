@@ -98,7 +98,7 @@ def make_lean(session: Session) -> LeanChecker:
     if made is not None:
         return made
     try:
-        built = make_backend(settings.lean, timeout=settings.lean_timeout)
+        built = make_backend(settings.lean, timeout=settings.lean_timeout, unsafe=settings.lean_unsafe)
         if built is None and settings.lean_run is not None:
             built = _recorded_lean(settings.lean_run)
     except (ValueError, OSError) as error:

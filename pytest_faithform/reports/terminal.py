@@ -7,6 +7,7 @@ from typing import Any
 
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import CORRECTNESS
+from pytest_faithform.metrics.judges import REVIEWED
 from pytest_faithform.metrics.validity import CONTINGENCY
 from pytest_faithform.model import Record, printable
 from pytest_faithform.reports.terminal_rows import further_tables
@@ -33,8 +34,9 @@ def summary_lines(
     lines = [
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
-    lines += [*_assumptions(manifest), _completeness(table, records, fresh), *_stored(manifest)]
-    lines += _edits(table) + _judges(table) + _correctness(table) + _further(table) + _steps(table) + _more(more)
+    lines += [*_assumptions(manifest), *_sandbox(manifest), _completeness(table, records, fresh), *_stored(manifest)]
+    lines += _edits(table) + _judges(table) + _correctness(table) + _reviews(table) + _further(table) + _steps(table)
+    lines += _more(more)
     lines += _unusable_references(records)
     lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
@@ -49,6 +51,11 @@ def _assumptions(manifest: dict[str, Any]) -> list[str]:
         f"assumes {prelude['assumed_axioms']} axioms of the prelude (each states a theorem of Mathlib; none was checked by "
         "Mathlib here)"
     ]
+
+
+def _sandbox(manifest: dict[str, Any]) -> list[str]:
+    sandbox = str(manifest["lean"].get("sandbox") or "")
+    return [f"sandbox {sandbox}: the texts could do what their user can"] if sandbox.startswith("none") else []
 
 
 def _completeness(table: dict[tuple[str, str], MetricRow], records: Sequence[Record], fresh: int) -> str:
@@ -100,6 +107,16 @@ def _judges(table: dict[tuple[str, str], MetricRow]) -> list[str]:
         for judge, where in found
     ]
     return ["", *_columns(["judge, beside the deterministic one", "slice", *_JUDGED, "n"], body)] if body else []
+
+
+def _reviews(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    """Who erred where judges rejected what compiles."""
+    names = [f"review.{name}" for name in (*REVIEWED, "either_T")]
+    slices = [where for where, metric in table if metric == names[-1]]
+    body = [[where, *(_cell(table[where, name]) for name in names), _n(table[where, names[-1]])] for where in slices]
+    return (
+        ["", *_columns(["reviewed rejections", *(name.partition(".")[2] for name in names), "n"], body)] if body else []
+    )
 
 
 def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
