@@ -19,6 +19,7 @@ from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.mathlib_portfolio import MATHLIB
 from pytest_faithform.lean.outline import outline_of
 from pytest_faithform.lean.portfolio import CORE, PRELUDE, Attempt, Portfolio, Sketch
+from pytest_faithform.lean.second_opinion import second_opinion
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.lean.written import Asked, Prover, Unusable, attempt_with
 from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
@@ -30,6 +31,8 @@ __all__ = ["InconsistentLean", "declared_theorem", "prove"]
 LEAST_SECONDS = 0.5
 # Each proof that a prover wrote gets so long, whatever was spent before.
 WRITTEN_SECONDS = 60.0
+# Nothing is said of a statement that was not looked at, so there is this much for it even after the budget.
+LOOK_SECONDS = 5.0
 NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix", "macro"))
 
 
@@ -49,10 +52,10 @@ def prove(
     """Prove or refute the main theorem of a complete Lean text.
 
     The main theorem is the last theorem or lemma; an `example` has no name and is no formalization. `budget` bounds the
-    wall time in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the checker says
-    about `source`, where the caller has asked already. `portfolio` is by default the one for the checker's library.
-    `prover` is asked about what the portfolio leaves open, outside the budget.
-    Raises InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
+    wall time of the search in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the
+    checker says about `source`, where the caller has asked already and had it `examined`. `portfolio` is by default the one
+    for the checker's library. `prover` is asked about what the portfolio leaves open, outside the budget. Raises
+    InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
     """
     if portfolio is None:
         portfolio = _portfolio_of(checker.name)
@@ -119,11 +122,11 @@ class _Work:
             refused = None if self.declared else self.refused(main, self.ask())
             if self.declared is not None:
                 self.ask_prover(main, self.prover)
-        return refused or self.conclusion(main)
+        return refused or self.misread(reply) or self.conclusion(main)
 
     @property
     def is_open(self) -> bool:
-        return not self.is_mute and not self.accepted.keys() & {"proved", "refuted"}
+        return not self.is_mute and not self.accepted
 
     def ask_prover(self, main: Decl, prover: Prover) -> None:
         """Try what the prover writes for either side, until one is settled and the other's replies are looked at too: that
@@ -147,6 +150,19 @@ class _Work:
     def ask(self) -> LeanReply | None:
         """What Lean says about the text as it is; None if there is no time to ask."""
         return self.checker.check(self.source, timeout=self.left / 2) if self.left > LEAST_SECONDS else None
+
+    def misread(self, reply: LeanReply | None) -> ProofVerdict | None:
+        """The verdict where a statement that is settled does not say what it seems to. A caller who has Lean's reply has
+        looked at it."""
+        if reply is not None or not self.accepted or ("refuted" in self.accepted and len(self.accepted) > 1):
+            return None
+        seconds = max(self.left, LOOK_SECONDS)
+        asked = self.checker.check(self.source, timeout=seconds)
+        if asked.outcome != "ok":
+            return self.undetermined(f"{asked.outcome} while looking at what the statement says: {asked.first_error}")
+        found = second_opinion(self.checker, self.parsed, asked, timeout=seconds)
+        rejected = next((f for f in found if f.severity == "reject"), None)
+        return None if rejected is None else self.undetermined(f"guard: {rejected.message}", typechecks=False)
 
     def refused(self, main: Decl, reply: LeanReply | None) -> ProofVerdict | None:
         """The verdict where Lean's reply to the text as it is leaves nothing to prove."""
@@ -172,7 +188,9 @@ class _Work:
         """Work through the rounds; gives a verdict only where Lean refuses the text."""
         definitions = tuple(d.full_name for d in self.parsed.decls if d.keyword in ("def", "abbrev"))
         own_notation = any(c.keyword in NOTATIONS for c in self.parsed.commands)
-        sketch = Sketch(outline_of(self.source, main, self.parsed.decls), definitions, literal_reading=not own_notation)
+        types = tuple(d.full_name for d in self.parsed.decls if d.keyword in ("structure", "inductive"))
+        outline = outline_of(self.source, main, self.parsed.decls)
+        sketch = Sketch(outline, definitions, types, literal_reading=not own_notation)
         if self.declared is None and not self.has_placeholder(main):
             refused = self.refused(main, self.ask())
             if refused is not None:
@@ -246,7 +264,8 @@ class _Work:
         return f"¬ ({statement})" if side == "refuted" else statement
 
     def conclusion(self, main: Decl) -> ProofVerdict:
-        proved, refuted = self.accepted.get("proved"), self.accepted.get("refuted")
+        # What follows from a contradiction of the hypotheses is proved, too.
+        proved, refuted = self.accepted.get("proved") or self.accepted.get("vacuous"), self.accepted.get("refuted")
         if proved is not None and refuted is not None:
             raise InconsistentLean(
                 f"Lean accepted both {main.full_name} and its negation.\n{self.text_of(main, proved)}\n"
