@@ -17,6 +17,7 @@ from pytest_faithform.lean.extract import extract
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.portfolio import Attempt
 from pytest_faithform.lean.source import Source, parse
+from pytest_faithform.model import GuardFinding
 
 __all__ = ["Asked", "Prover", "Unusable", "attempt_with"]
 
@@ -53,7 +54,7 @@ def attempt_with(reply: str, asked: Asked, examined: Source, strategy: str) -> A
     written = parse(extract(reply).lean)
     if written.main is None:
         raise Unusable("the reply holds no theorem")
-    rejected = next((finding for finding in guard(written) if finding.severity == "reject"), None)
+    rejected = next((found for found in guard(written) if found.severity == "reject" and not _is_our_goal(found)), None)
     if rejected is not None:
         raise Unusable(f"guard: {rejected.message}")
     space = f"{fresh_nonce()}_w"
@@ -63,6 +64,11 @@ def attempt_with(reply: str, asked: Asked, examined: Source, strategy: str) -> A
     shown = Composite()
     shown.add_namespace(space, text)
     return Attempt(asked.side, strategy, f"exact @_root_.{name}", HEARTBEATS, shown.text, written=(space, text))
+
+
+def _is_our_goal(finding: GuardFinding) -> bool:
+    """`type_of%` is how the goal is asked for; what it stands for is compared with the goal by Lean."""
+    return finding.rule == "hidden" and finding.message.startswith("`type_of%`")
 
 
 def _without_repeated(written: Source, examined: Source) -> str:
