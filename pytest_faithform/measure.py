@@ -251,7 +251,8 @@ class Measurement:
         return self._session.settled.find("compare", texts, lambda: self._compared(*texts), lasts=_decided, of=Part)
 
     def _proved(self, source: str, reply: LeanReply) -> ProofVerdict:
-        return self._lean_call(lambda: prove(self._session.lean, source, reply=reply, budget=PROVE_SECONDS))
+        lean, prover = self._session.lean, self._session.prover
+        return self._lean_call(lambda: prove(lean, source, reply=reply, budget=PROVE_SECONDS, prover=prover))
 
     def _compared(self, reference: str, candidate: str) -> Part:
         found = self._lean_call(lambda: compare(self._session.lean, reference, candidate, budget=COMPARE_SECONDS))

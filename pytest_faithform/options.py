@@ -48,6 +48,15 @@ _TEXT: dict[str, tuple[str, str]] = {
     ),
     "request-timeout": ("SECONDS", "how long one request may take (default 600)"),
     "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
+    "prover": (
+        "SPEC",
+        "a prover for the steps that Lean's own tactics leave open: openai:NAME (default: none); what it writes counts only "
+        "if Lean accepts it as a proof of the very statement",
+    ),
+    "prover-base-url": ("URL", "the prover's endpoint (default: as for the system under test)"),
+    "prover-sampling": ("SETTINGS", "the prover's generation settings, as --faithform-sampling"),
+    "prover-samples": ("K", "replies asked per statement and per negation (default 1)"),
+    "prover-prompt": ("FILE", "your own prompt template for the prover"),
     "compat": (
         "rpa|bc|vf",
         "also print the numbers under that paper's own definitions, and which choice moves them",
@@ -134,6 +143,9 @@ class Settings:
         self.lean_unsafe = self._flag("lean-unsafe")
         self.fresh: bool = config.getoption("--faithform-fresh")
         self.judges = self._list("judge")[0]
+        self.prover = self._text("prover")
+        self.prover_base_url = self._text("prover-base-url")
+        self.prover_samples = int(self._number("prover-samples", 1, whole=True))
         self.junit = self._junit()
         self.gates = self._gates()
         self.save = self._save()
@@ -143,6 +155,7 @@ class Settings:
         if self.compat not in (None, "rpa", "bc", "vf"):
             raise pytest.UsageError(f"--faithform-compat is rpa, bc or vf, not {self.compat!r}")
         self.sampling = self._sampling()
+        self.prover_sampling = self._sampling("prover-")
         paths = located if located is not None else self._paths()
         if paths["lean_project"]:
             self.lean = f"repl:{paths['lean_project']}"
@@ -158,6 +171,7 @@ class Settings:
         #: "starter", or a case file or folder.
         self.cases: list[str] = paths["cases"]
         self.prompts = {task: Path(file) for task, file in paths["prompts"].items()}
+        self.prover_prompt = Path(paths["prover_prompt"]) if paths["prover_prompt"] else None
 
     def located(self) -> dict[str, Any]:
         """The paths, for the workers of this session."""
@@ -170,12 +184,17 @@ class Settings:
             "store": str(self.store),
             "cases": self.cases,
             "prompts": {task: str(file) for task, file in self.prompts.items()},
+            "prover_prompt": str(self.prover_prompt) if self.prover_prompt else None,
         }
 
     def idle(self) -> list[str]:
         """The options given on the command line that only an endpoint has a use for."""
-        given = {name: self._config.getoption(f"--faithform-{name}") for name in _OF_ENDPOINTS}
-        return [f"--faithform-{name}" for name, value in given.items() if value is not None and value is not False]
+        return self.given(*_OF_ENDPOINTS)
+
+    def given(self, *names: str) -> list[str]:
+        """Those of the options that stand on the command line."""
+        values = {name: self._config.getoption(f"--faithform-{name}") for name in names}
+        return [f"--faithform-{name}" for name, value in values.items() if value is not None and value is not False]
 
     def _raw(self, name: str) -> tuple[Any, Path]:
         """The value, and the folder from which a relative path in it starts."""
@@ -282,21 +301,22 @@ class Settings:
             raise pytest.UsageError(f"--faithform-{name} is {kind}, not {text!r}")
         return number
 
-    def _sampling(self) -> dict[str, Any]:
+    def _sampling(self, of: str = "") -> dict[str, Any]:
         from pytest_faithform.formalizers.parameters import addresses, parse_sampling
 
         try:
-            if self.base_url is not None:
-                addresses(self.base_url)
+            if (url := self._text(f"{of}base-url")) is not None:
+                addresses(url)
         except ValueError as error:
-            raise pytest.UsageError(f"--faithform-base-url: {error}") from error
+            raise pytest.UsageError(f"--faithform-{of}base-url: {error}") from error
         try:
-            return parse_sampling(self._text("sampling") or "")
+            return parse_sampling(self._text(f"{of}sampling") or "")
         except ValueError as error:
-            raise pytest.UsageError(f"--faithform-sampling: {error}") from error
+            raise pytest.UsageError(f"--faithform-{of}sampling: {error}") from error
 
     def _paths(self) -> dict[str, Any]:
         store, run, cases = self._raw("store"), self._raw("run"), self._list("cases")
+        prompt = self._raw("prover-prompt")
         return {
             "recording": self._recorded("model"),
             "lean_run": self._recorded("lean"),
@@ -306,6 +326,7 @@ class Settings:
             "store": _absolute(*store) if store[0] else str(self.root / ".faithform" / "store.sqlite"),
             "cases": [spec if spec == "starter" else _absolute(spec, cases[1]) for spec in cases[0]] or ["starter"],
             "prompts": self._prompts(*self._list("prompt")),
+            "prover_prompt": _absolute(*prompt) if prompt[0] else None,
         }
 
     def _recorded(self, name: str) -> str | None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pytest_faithform.lean.checker import LeanChecker
     from pytest_faithform.measure import Measurement
     from pytest_faithform.model import Case
+    from pytest_faithform.prover import ModelProver
     from pytest_faithform.runlog import Run
     from pytest_faithform.settled import Settled
 
@@ -98,6 +99,13 @@ class Session:
         from pytest_faithform.wiring import make_reviewers
 
         made = make_reviewers(self)
+        return None if made is None else self._closing(made)
+
+    @cached_property
+    def prover(self) -> ModelProver | None:
+        from pytest_faithform.wiring import make_prover
+
+        made = make_prover(self)
         return None if made is None else self._closing(made)
 
     @cached_property
