@@ -250,7 +250,7 @@ def test_beyond_compilation_rows_are_a_run_for_each_configuration(
         "gap": 0.5,
         "accepted.son": 0.5,
     }
-    assert rows["gap", "statement,flags=none"]["n"] == 3
+    assert rows["gap", "statement,without=input-mismatch"]["n"] == 3
     records = {r.case.id: r for r in read_records(tmp_path / "runs" / "000" / "records.jsonl")}
     failed = records["bc001-original"]
     assert [(grade.judge, grade.value) for grade in failed.grades] == [("gpt", 10), ("gem", None), ("son", 8)]
