@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 from pytest_faithform.cases.arguments import add_import
 from pytest_faithform.perturb.arguments import add_perturb
+from pytest_faithform.reports.arguments import add_runs
 
 __all__ = ["build_parser", "main"]
 
 _COMPAT = ("rpa", "bc", "vf")
-_LEAN = "embedded (default), embedded:prelude or kimina:URL"
+_LEAN = "embedded (default), embedded:prelude, repl:DIR or kimina:URL"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,6 +28,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_import(verbs)
     add_perturb(verbs)
     _add_lean(verbs)
+    add_runs(verbs)
     _add_reproduce(verbs)
     _add_audit(verbs)
     _add_import_run(verbs)
@@ -48,17 +50,18 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     install.set_defaults(run=_lean_install)
     check = lean.add_parser("check", help="print what the instrument sees in a Lean file")
     check.add_argument("file", metavar="FILE", help="a Lean file; - reads standard input")
-    check.add_argument(
-        "--lean", default="embedded", metavar="SPEC", help="embedded (default), embedded:prelude or kimina:URL"
-    )
+    _add_spec(check)
     check.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS")
     check.add_argument("--json", action="store_true", help="print the whole reply as JSON")
     check.set_defaults(run=_lean_check)
     doctor = lean.add_parser("doctor", help="which Lean works here, and what mends what does not")
-    doctor.add_argument(
-        "--lean", default="embedded", metavar="SPEC", help="embedded (default), embedded:prelude or kimina:URL"
-    )
+    _add_spec(doctor)
     doctor.set_defaults(run=_lean_doctor)
+
+
+def _add_spec(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--lean", default="embedded", metavar="SPEC", help=_LEAN)
+    verb.add_argument("--unsafe", action="store_true", help="native Lean (repl:DIR) without a sandbox")
 
 
 def _add_reproduce(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -118,13 +121,19 @@ def _lean_install(arguments: argparse.Namespace) -> int:
 def _lean_check(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_check
 
-    return run_check(arguments.file, spec=arguments.lean, timeout=arguments.timeout, as_json=arguments.json)
+    return run_check(
+        arguments.file,
+        spec=arguments.lean,
+        timeout=arguments.timeout,
+        as_json=arguments.json,
+        unsafe=arguments.unsafe,
+    )
 
 
 def _lean_doctor(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.doctor import run_doctor
 
-    return run_doctor(arguments.lean)
+    return run_doctor(arguments.lean, unsafe=arguments.unsafe)
 
 
 def _reproduce(arguments: argparse.Namespace) -> int:

@@ -98,7 +98,7 @@ def make_lean(session: Session) -> LeanChecker:
     if made is not None:
         return made
     try:
-        built = make_backend(settings.lean, timeout=settings.lean_timeout)
+        built = make_backend(settings.lean, timeout=settings.lean_timeout, unsafe=settings.lean_unsafe)
         if built is None and settings.lean_run is not None:
             built = _recorded_lean(settings.lean_run)
     except (ValueError, OSError) as error:
@@ -230,6 +230,9 @@ def manifest(session: Session) -> dict[str, Any]:
         "samples": settings.samples,
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
+        "shard": settings.shard,
+        "gates": [gate.text for gate in settings.gates],
+        "baseline": str(settings.baseline) if settings.baseline else None,
         "bootstrap": {"seed": SEED, "resamples": RESAMPLES},
         "versions": {name: version(name) for name in ("pytest-faithform", "pytest", "pytest-xdist", "pydantic")}
         | {"python": platform.python_version()},
