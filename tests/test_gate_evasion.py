@@ -170,9 +170,9 @@ def test_evading_through_the_plugin_on_a_real_lean(pytester: pytest.Pytester, ev
     gates = [argument for gate in GATES for argument in ("--faithform-gate", f"{_lenient(gate)} with n >= 1")]
     result = pytester.runpytest("--faithform-run", "run", "-k", "test_edit or test_step", *gates)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
-    held = [line.strip().split("  ")[1].strip() for line in result.outlines if line.startswith("  ok ")]
-    # Placeholders leave a step's statement as it is, and `FPR` says what the text says: nothing else holds.
-    assert held == []
+    held = [line.split(maxsplit=1)[1] for line in result.outlines if line.startswith("  ok ")]
+    # A claim that is derived is settled, against the system; a proof that is one placeholder settles nothing.
+    assert held == ([] if evasion == "by sorry" else ["settled[step_deletion] >= 0.5 with n >= 1"])
 
 
 def _lenient(gate: str) -> str:

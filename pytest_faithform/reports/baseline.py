@@ -21,8 +21,20 @@ __all__ = ["Comparison", "check_comparable", "compare_runs"]
 _SAME = ("lean", "judges")
 #: What the systems were asked with; a comparison says so where it differs.
 _TOLD = ("instrument", "prompts", "sampling", "samples")
-#: Limits and hosts of a Lean say how patient it was, not which one it is.
-_PATIENCE = ("timeout_s", "timeout_seconds", "compare_s", "prove_s", "node", "js_heap_mb", "wasm_memory_mb")
+#: Limits, hosts and our own scripts around a Lean say how it was run, not which one it is.
+_PATIENCE = (
+    "timeout_s",
+    "timeout_seconds",
+    "compare_s",
+    "prove_s",
+    "limits",
+    "js_heap_mb",
+    "wasm_memory_mb",
+    "node",
+    "assets",
+    "sandbox",
+    "url",
+)
 _NAMED = 5
 
 
