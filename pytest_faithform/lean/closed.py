@@ -14,7 +14,7 @@ from pytest_faithform.lean.numbers import Env, Types, Value, guess_type, literal
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.witness import existential_value, holds_at
 
-__all__ = ["refutation_at"]
+__all__ = ["refutation_at", "refutation_with_set"]
 
 
 def refutation_at(
@@ -31,6 +31,15 @@ def refutation_at(
             preamble += lean_definition(name, outline.functions[own], names, values, outline.types)
         lines.append(_line(outline, values, names, settle or _settling((*definitions, *names.values()))))
     return preamble, "intro h\n" + ("first\n" + "\n".join(f"  | {line}" for line in lines) if lines[1:] else lines[0])
+
+
+def refutation_with_set(outline: Outline, own: str, definition: str, settle: str) -> str | None:
+    """A script that refutes a statement about one finite set, given by its members: `own` is a term for that set and
+    `definition` proves the hypothesis of it. None where the statement has other arguments."""
+    kinds = [binder.kind for binder in outline.binders]
+    if kinds != ["other", "hypothesis"]:
+        return None
+    return f"intro h\nexact absurd (@h {own} {definition}) (by {settle})"
 
 
 def _line(outline: Outline, values: Mapping[str, Value], functions: Mapping[str, str], settle: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from pytest_faithform.lean.arith import Node, substituted
-from pytest_faithform.lean.numbers import FIELDS, Env, Types, term_type, type_of
+from pytest_faithform.lean.numbers import FIELDS, LEAST, Env, Types, term_type, type_of
 
 __all__ = [
     "Polynomial",
@@ -46,7 +46,7 @@ def to_polynomial(node: Node, where: str, types: Types, env: Env) -> Polynomial 
         return _inlined(node, types, env)
     if (
         op not in ("+", "-", "*", "/", "^", "neg")
-        or (op == "-" and where == "Nat")
+        or (op == "-" and where in LEAST)
         or (op == "/" and where not in FIELDS)
     ):
         return None

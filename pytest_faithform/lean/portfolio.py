@@ -11,7 +11,7 @@ message is cheaper to print than the goal state of a failed `grind`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -29,10 +29,18 @@ from pytest_faithform.lean.families import (
 )
 from pytest_faithform.lean.numbers import FIELDS, Value
 from pytest_faithform.lean.outline import Outline
-from pytest_faithform.lean.prelude_scripts import prelude_scripts
 from pytest_faithform.lean.witness import counterexamples, has_consistent_hypotheses, samples
 
-__all__ = ["Attempt", "Portfolio", "Sketch", "core_portfolio", "prelude_portfolio", "refutation_by_witness", "vacuity"]
+__all__ = [
+    "Attempt",
+    "Portfolio",
+    "Sketch",
+    "at_values",
+    "core_portfolio",
+    "quick_refutations",
+    "refutation_by_witness",
+    "vacuity",
+]
 
 QUICK, DEAR = 1_000, 6_000
 
@@ -86,7 +94,7 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
         yield witness
     quick = [*_quick_proofs(sketch), *vacuity(sketch)]
     if doubtful and not witness:
-        quick += _quick_refutations(sketch)
+        quick += quick_refutations(sketch)
     yield quick
     for scripts in _families(sketch):
         if scripts:
@@ -95,37 +103,10 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
     yield [Attempt("proved", "grind", "intros; first | grind (splits := 20) (gen := 12) (ematch := 12) | fail", DEAR)]
 
 
-# Over ℝ the same scripts cost more: more is known of it.
-PRELUDE_WITNESS, PRELUDE_QUICK, PRELUDE_DEAR = 8_000, 2_000, 3_000
-
-
-def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
-    """For statements on the prelude: as on core, with what the kernel can compute and the prelude's own scripts."""
-    # The kernel cannot decide anything about real numbers, and is long about it.
-    solvers = "" if not {"Real", "Complex"} & set(sketch.outline.types.values()) else "first | grind | (simp; done)"
-    if sketch.counterexamples:
-        yield [_at_values(sketch, "witness", sketch.counterexamples[:1], PRELUDE_WITNESS, solvers)]
-    quick = "intros; first | grind | omega | (simp_all; done) | fail"
-    proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
-    yield [Attempt("proved", name, script, PRELUDE_QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
-    yield [*_direct_refutations(sketch), *(replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in vacuity(sketch))]
-    for scripts in prelude_scripts(sketch.outline):
-        if scripts:
-            yield [Attempt("proved", name, script, PRELUDE_DEAR) for name, script in scripts]
-
-
-def _direct_refutations(sketch: Sketch) -> list[Attempt]:
-    if sketch.is_closed:
-        return [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in _quick_refutations(sketch)]
-    found = samples(sketch.outline) if sketch.outline.goal is None else []
-    at_sample = [_at_values(sketch, "sample", found[:2], PRELUDE_WITNESS)] if found else []
-    return [*at_sample, Attempt("refuted", "grind", "intro h; first | grind | fail", PRELUDE_QUICK)]
-
-
 def refutation_by_witness(sketch: Sketch) -> list[Attempt]:
     """One attempt with the values at which exact arithmetic finds the statement false, or none."""
     found = sketch.counterexamples
-    return [_at_values(sketch, "witness", found, QUICK)] if found else []
+    return [at_values(sketch, "witness", found, QUICK)] if found else []
 
 
 def vacuity(sketch: Sketch) -> list[Attempt]:
@@ -149,13 +130,13 @@ def _quick_proofs(sketch: Sketch) -> list[Attempt]:
     return attempts
 
 
-def _quick_refutations(sketch: Sketch) -> list[Attempt]:
+def quick_refutations(sketch: Sketch) -> list[Attempt]:
     attempts = []
     if sketch.is_closed:
         attempts.append(Attempt("refuted", "decide", "first | decide +kernel | fail"))
         attempts.append(Attempt("refuted", "omega, grind", "intro h; first | omega | (simp at h; done) | grind | fail"))
     elif found := samples(sketch.outline):
-        attempts.append(_at_values(sketch, "sample", found, QUICK, "decide +kernel"))
+        attempts.append(at_values(sketch, "sample", found, QUICK, "decide +kernel"))
     return attempts
 
 
@@ -163,13 +144,13 @@ def _last_refutations(sketch: Sketch) -> list[Attempt]:
     attempts = [Attempt("refuted", name, script, DEAR) for name, script in refuting_enumeration_scripts(sketch.outline)]
     attempts.append(Attempt("refuted", "grind", "intro h; first | omega | (simp at h; done) | grind | fail", DEAR))
     if sketch.counterexamples:
-        attempts.append(_at_values(sketch, "witness", sketch.counterexamples, DEAR))
+        attempts.append(at_values(sketch, "witness", sketch.counterexamples, DEAR))
     elif sketch.outline.goal is None and (found := samples(sketch.outline)):
-        attempts.append(_at_values(sketch, "sample", found, DEAR))
+        attempts.append(at_values(sketch, "sample", found, DEAR))
     return attempts
 
 
-def _at_values(
+def at_values(
     sketch: Sketch, strategy: str, found: Sequence[dict[str, Value]], heartbeats: int, settle: str = ""
 ) -> Attempt:
     preamble, script = refutation_at(sketch.outline, found, sketch.definitions, settle)

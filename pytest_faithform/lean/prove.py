@@ -21,10 +21,10 @@ from pytest_faithform.lean.portfolio import (
     Portfolio,
     Sketch,
     core_portfolio,
-    prelude_portfolio,
     refutation_by_witness,
     vacuity,
 )
+from pytest_faithform.lean.prelude_portfolio import prelude_portfolio
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pytest_faithform.lean import polynomials
-from pytest_faithform.lean.arith import Node, Unreadable, conjuncts, free_variables
+from pytest_faithform.lean.arith import Node, Unreadable, called_functions, conjuncts, free_variables
 from pytest_faithform.lean.exact import comparisons, compile_proposition, quantifier_values
 from pytest_faithform.lean.numbers import FIELDS, Env, Types, Value, guess_type, in_type, small_values
 from pytest_faithform.lean.outline import Outline
@@ -163,7 +163,7 @@ class _Search:
         parts = [part for constraint in constraints for part in conjuncts(constraint)]
         checks, readable = [], []
         for part in parts:
-            names = free_variables(part)
+            names = _variables(part, types)
             try:
                 checks.append((names, compile_proposition(part, types)))
             except Unreadable:
@@ -233,6 +233,12 @@ class _Search:
                 for root in near:
                     for value in _around(root, type_name):
                         found[value] = None
+        for modulus, rest in _residues(self.parts, name):
+            for near in (0, *self.literals):
+                first = near - (near - rest) % modulus
+                for step in range(-2, 4):
+                    if (v := in_type(Fraction(first + step * modulus), type_name)) is not None:
+                        found[v] = None
         for value in self.literals:
             for shifted in (value, value + 1, value - 1):
                 if (v := in_type(Fraction(shifted), type_name)) is not None:
@@ -275,8 +281,38 @@ class _Search:
         return {monomial: value for monomial, value in total.items() if value}
 
 
+def _variables(node: Node, types: Types) -> frozenset[str]:
+    """The variables that the formula's value depends on, those in the functions that it calls included."""
+    found = free_variables(node)
+    waiting, seen = list(called_functions(node)), set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in seen or name not in types.functions:
+            continue
+        seen.add(name)
+        for case in types.functions[name].cases:
+            inside = frozenset[str]().union(*(free_variables(pattern) for pattern in case.patterns))
+            found |= free_variables(case.body) - inside
+            waiting += called_functions(case.body)
+    return found
+
+
 def _equation(part: Node, types: Types) -> Polynomial | None:
     return polynomials.difference(part, types, {}) if part.op == "=" else None
+
+
+def _residues(parts: list[Node], name: str) -> Iterator[tuple[int, int]]:
+    """(modulus, remainder) of the variable, where a constraint states both."""
+    variable = Node("var", (), name)
+    for part in parts:
+        if part.op == "∣" and part.args[1] == variable and part.args[0].op == "num":
+            modulus, rest = part.args[0], Node("num", (), "0")
+        elif part.op == "=" and part.args[0].op == "%" and part.args[0].args[0] == variable:
+            modulus, rest = part.args[0].args[1], part.args[1]
+        else:
+            continue
+        if modulus.op == rest.op == "num" and modulus.text.isdigit() and rest.text.isdigit() and int(modulus.text) > 0:
+            yield int(modulus.text), int(rest.text)
 
 
 def _literals(parts: list[Node]) -> list[int]:
@@ -292,7 +328,7 @@ def _literals(parts: list[Node]) -> list[int]:
 
 def _around(root: Fraction, type_name: str) -> list[Value]:
     if type_name in FIELDS:
-        return [root, root + 1, root - 1, root + Fraction(1, 2), root - Fraction(1, 2)]
-    floor = math.floor(root)
-    near = (floor, floor + 1, floor - 1, floor + 2, floor - 2)
-    return [n for n in near if type_name == "Int" or n >= 0]
+        near = [root, root + 1, root - 1, root + Fraction(1, 2), root - Fraction(1, 2)]
+    else:
+        near = [Fraction(math.floor(root) + shift) for shift in (0, 1, -1, 2, -2)]
+    return [value for found in near if (value := in_type(found, type_name)) is not None]
