@@ -55,9 +55,9 @@ def test_bare_core_has_no_axioms_of_its_own(lean: EmbeddedLean) -> None:
 def test_the_lake_project_has_a_proof_for_every_axiom() -> None:
     text = (Path(__file__).parents[1] / "lean_project" / "Faithform" / "Prelude.lean").read_text("utf-8")
     proved = set(re.findall(r"^theorem ([\w.']+)", text, re.MULTILINE))
-    data = {axiom.name for axiom in prelude.axioms() if re.fullmatch(r": [A-Z]\w*( → [A-Z]\w*)*", axiom.type)}
+    data = {axiom.name for axiom in prelude.axioms() if re.fullmatch(r": [A-Z(][\w() →]*", axiom.type)}
     data -= {name for name in data if ".inst" in name}
-    assert prelude.axiom_names() - data == proved - {"rpow_definition"}
+    assert prelude.axiom_names() - data == proved - {"rpow_definition", "arccos_definition", "arctan_definition"}
     assert "UNCHECKED" in text
 
 
@@ -171,7 +171,26 @@ def test_what_is_computed_agrees_with_what_mathlib_computes(lean_on_prelude: Emb
         "(Finset.range 10).filter (fun n => n % 3 = 0) = {0, 3, 6, 9}", "(5 : ZMod 7) = 12", "(5 : ZMod 7)⁻¹ = 3",
         "(2 : ZMod 4) * 2⁻¹ = 2", "(2 : ZMod 6) * 3 = 0", "(3 : ZMod 0) ≠ 0", "(1 : ZMod 1) = 0",
         "Even (4 : ℤ)", "¬ Even 3", "Odd (-3 : ℤ)", "17 ≡ 5 [MOD 4]", "-1 ≡ 6 [ZMOD 7]", "¬ 3 ≡ 4 [MOD 5]",
-        "(3 : ℕ+) < 4", "Fintype.card (Fin 6) = 6",
+        "(3 : ℕ+) < 4", "Fintype.card (Fin 6) = 6", "Nat.log 2 1024 = 10", "Nat.log 1 5 = 0", "Nat.log 0 5 = 0", "Nat.log 2 0 = 0",
+        "Nat.clog 2 5 = 3", "Nat.clog 2 8 = 3", "Nat.clog 2 1 = 0", "Nat.clog 1 9 = 0", "padicValNat 2 24 = 3",
+        "padicValNat 2 0 = 0", "padicValNat 1 5 = 0", "padicValNat 0 5 = 0", "padicValNat 6 72 = 2", "padicValInt 3 (-9) = 2",
+        "padicValRat 2 (3 / 8) = -3", "Nat.factorization 24 2 = 3", "Nat.factorization 24 4 = 0", "Nat.minFac 0 = 2",
+        "Nat.minFac 1 = 1", "Nat.minFac 91 = 7", "Nat.minFac 97 = 97", "ArithmeticFunction.sigma 1 6 = 12",
+        "ArithmeticFunction.sigma 0 12 = 6", "ArithmeticFunction.sigma 1 0 = 0", "ArithmeticFunction.moebius 30 = -1",
+        "ArithmeticFunction.moebius 12 = 0", "ArithmeticFunction.moebius 1 = 1", "ArithmeticFunction.cardFactors 12 = 3",
+        "ArithmeticFunction.cardDistinctFactors 12 = 2", "Nat.descFactorial 5 2 = 20", "Nat.descFactorial 2 5 = 0",
+        "Nat.centralBinom 3 = 20", "Squarefree 30", "¬ Squarefree 12", "¬ Squarefree 0", "Squarefree 1", "IsSquare 49",
+        "¬ IsSquare 50", "IsSquare (0 : ℤ)", "¬ IsSquare (-4 : ℤ)", "Nat.Perfect 28", "¬ Nat.Perfect 0", "IsUnit (-1 : ℤ)",
+        "¬ IsUnit 2", "(Finset.range 3 ×ˢ Finset.range 2).card = 6", "(Finset.powerset (Finset.range 4)).card = 16",
+        "(Finset.powersetCard 2 (Finset.range 4)).card = 6", "Finset.sup (Finset.range 5) id = 4", "Finset.sup ∅ id = 0",
+        "Finset.lcm (Finset.Icc 1 6) id = 60", "Finset.gcd {12, 18} id = 6", "Finset.gcd ∅ id = 0",
+        "(Finset.antidiagonal 3).card = 4", "({1, 2, 3} : Finset ℕ).erase 2 = {1, 3}", "Finset.Iio 3 = {0, 1, 2}",
+        "Finset.Iic 2 = {0, 1, 2}", "(Finset.range 3).biUnion (fun n => {n, n + 1}) = {0, 1, 2, 3}", "Nat.count Nat.Prime 10 = 4",
+        "Multiset.card {1, 1, 2} = 3", "Multiset.sum {1, 1, 2} = 4", "({1, 1, 2} : Multiset ℕ) ≠ {1, 2}", "round (5 / 2 : ℚ) = 3",
+        "round (-5 / 2 : ℚ) = -2", "round (12 / 5 : ℚ) = 2", "Int.fract (-7 / 2 : ℚ) = 1 / 2", "Nat.dist 3 5 = 2",
+        "Nat.succ^[3] 4 = 7", "Fintype.card (Fin 2 × Fin 3) = 6", "Fintype.card {x : Fin 10 // x.val % 2 = 0} = 5",
+        "(2 : ℕ∞) ≤ 3", "¬ (⊤ : ℕ∞) ≤ 3", "(3 : ℕ∞) < ⊤", "PNat.gcd 12 18 = 6", "(5 : ℕ+) - 3 = 2", "(3 : ℕ+) - 5 = 1",
+        "∑ x ∈ Finset.range 10 with x % 2 = 0, x = 20", "{x ∈ Finset.range 5 | 2 < x} = {3, 4}", "∑ i < 4, i = 6",
     ]  # fmt: skip
     text = "open Nat\n" + "\n".join(f"example : {fact} := by decide +kernel" for fact in facts)
     reply = lean_on_prelude.check(text)

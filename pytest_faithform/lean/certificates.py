@@ -86,8 +86,8 @@ def _given(outline: Outline, ring: str) -> tuple[list[_Positive], list[Polynomia
 
 def _squares(outline: Outline, names: Sequence[str]) -> Iterator[tuple[str, Polynomial]]:
     """Terms whose squares are tried."""
-    one = {(): Fraction(1)}
-    plain = {name: {((name, 1),): Fraction(1)} for name in names}
+    one: Polynomial = {(): Fraction(1)}
+    plain: dict[str, Polynomial] = {name: {((name, 1),): Fraction(1)} for name in names}
     for name in names:
         yield name, plain[name]
     for a, b in combinations(names, 2):
@@ -97,8 +97,9 @@ def _squares(outline: Outline, names: Sequence[str]) -> Iterator[tuple[str, Poly
         for value in dict.fromkeys([1, *outline.literals[:6]]):
             yield f"{name} - {value}", _plus(plain[name], one, -value)
     for a, b in combinations(names, 2):
-        yield f"{a} * {b}", {tuple(sorted(((a, 1), (b, 1)))): Fraction(1)}
-        yield f"{a} * {b} - 1", {tuple(sorted(((a, 1), (b, 1)))): Fraction(1), (): Fraction(-1)}
+        product = _times(plain[a], plain[b]) or {}
+        yield f"{a} * {b}", product
+        yield f"{a} * {b} - 1", _plus(product, one, -1)
     for a, b in combinations(names, 2):
         yield f"{a} ^ 2 - {b} ^ 2", {((a, 2),): Fraction(1), ((b, 2),): Fraction(-1)}
         for sign, constant in ((1, -1), (1, 1), (-1, -1), (-1, 1)):
@@ -110,9 +111,9 @@ def _squares(outline: Outline, names: Sequence[str]) -> Iterator[tuple[str, Poly
         for first, second, third in ((a, b, c), (a, c, b), (b, c, a)):
             yield f"{first} + {second} - {third}", _plus(_plus(plain[first], plain[second], 1), plain[third], -1)
             yield f"{first} + {second} - 2 * {third}", _plus(_plus(plain[first], plain[second], 1), plain[third], -2)
-        ab, bc, ca = (tuple(sorted(((p, 1), (q, 1)))) for p, q in ((a, b), (b, c), (c, a)))
-        for (x, first), (y, second) in combinations(((f"{a} * {b}", ab), (f"{b} * {c}", bc), (f"{c} * {a}", ca)), 2):
-            yield f"{x} - {y}", {first: Fraction(1), second: Fraction(-1)}
+        products = [(f"{p} * {q}", _times(plain[p], plain[q]) or {}) for p, q in ((a, b), (b, c), (c, a))]
+        for (left, value), (right, other) in combinations(products, 2):
+            yield f"{left} - {right}", _plus(value, other, -1)
 
 
 def _plus(a: Polynomial, b: Polynomial, factor: int) -> Polynomial:

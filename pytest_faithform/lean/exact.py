@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from pytest_faithform.lean import polynomials
+from pytest_faithform.lean import polynomials, surds
 from pytest_faithform.lean.arith import Node, Unreadable, free_variables
 from pytest_faithform.lean.numbers import (
     FIELDS,
@@ -28,6 +28,7 @@ from pytest_faithform.lean.numbers import (
     small_values,
     term_type,
 )
+from pytest_faithform.lean.surds import Surd
 
 __all__ = ["comparisons", "compile_proposition", "evaluate", "quantifier_values"]
 
@@ -222,7 +223,7 @@ def _compile_power(node: Node, where: str, types: Types) -> Term:
     exponent_type = term_type(node.args[1], types) or "Nat"
     if exponent_type == where == "Real":
         base, exponent = (_compile(arg, where, types) for arg in node.args)
-        return lambda env: _real_power(Fraction(base(env)), Fraction(exponent(env)))
+        return lambda env: _real_power(base(env), exponent(env))
     if exponent_type in FIELDS or (exponent_type == "Int" and where not in FIELDS):
         raise Unreadable("exponent")
     base, exponent = _compile(node.args[0], where, types), _compile(node.args[1], exponent_type, types)
@@ -230,6 +231,8 @@ def _compile_power(node: Node, where: str, types: Types) -> Term:
 
 
 def _power(base: Value, exponent: Value) -> Value:
+    if isinstance(base, Surd) or isinstance(exponent, Surd):
+        return _surd_power(base, exponent)
     size: int = max(int(base.numerator).bit_length(), int(base.denominator).bit_length())
     power = int(exponent)
     if abs(power) > MAX_EXPONENT or size * abs(power) > MAX_BITS:
@@ -240,9 +243,20 @@ def _power(base: Value, exponent: Value) -> Value:
     return result
 
 
-def _real_power(base: Fraction, exponent: Fraction) -> Value:
+def _surd_power(base: Value, exponent: Value) -> Value:
+    if (
+        not isinstance(base, Surd)
+        or isinstance(exponent, Surd)
+        or abs(exponent) > MAX_ROOT
+        or exponent != int(exponent)
+    ):
+        raise Unreadable("a power of a root")
+    return base ** int(exponent)
+
+
+def _real_power(base: Value, exponent: Value) -> Value:
     """`Real.rpow` where its value is rational: a power of a base, or of its exact root."""
-    if exponent.denominator == 1:
+    if isinstance(base, Surd) or isinstance(exponent, Surd) or exponent.denominator == 1:
         return _power(base, exponent)
     if base == 0:
         return base
@@ -271,7 +285,7 @@ def _compile_application(node: Node, where: str, types: Types) -> Term:
         return _cast(lambda env: rounded(inner(env)), RESULT_TYPE[name], where)
     if name == "Real.sqrt":
         (inner,) = (_compile(arg, "Real", types) for arg in node.args)
-        return _cast(lambda env: _square_root(Fraction(inner(env))), "Real", where)
+        return _cast(lambda env: _square_root(inner(env)), "Real", where)
     if name in ("max", "min"):
         left, right = (_compile(arg, where, types) for arg in node.args)
         pick = max if name == "max" else min
@@ -305,9 +319,9 @@ def _compile_sum(node: Node, where: str, types: Types) -> Term:
         for k in range(first, last + 1):
             term = body({**env, node.text: k})
             total = total * term if node.op == "∏" else total + term
-            if int(total.numerator).bit_length() > MAX_BITS:
+            if not isinstance(total, Surd) and int(total.numerator).bit_length() > MAX_BITS:
                 raise Unreadable("too large a sum")
-        return Fraction(total) if where in FIELDS else total
+        return Fraction(total) if where in FIELDS and isinstance(total, int) else total
 
     return _once(value) if not free_variables(node) else value
 
@@ -348,9 +362,10 @@ class _Evaluator:
     def __call__(self, env: Env, args: tuple[Value, ...]) -> Value:
         if self.is_closed and args in self.memo:
             return self.memo[args]
-        if self.is_closed and len(args) == 1 and self.depth == 0 and 0 < args[0] <= MAX_ARGUMENT:
+        largest = args[0] if len(args) == 1 else 0
+        if self.is_closed and self.depth == 0 and isinstance(largest, int) and 0 < largest <= MAX_ARGUMENT:
             # From below, so that recursion finds its values ready.
-            for smaller in range(int(args[0])):
+            for smaller in range(largest):
                 self.value(env, (smaller,))
         return self.value(env, args)
 
@@ -417,13 +432,12 @@ def _fibonacci(n: int) -> int:
     return a
 
 
-def _square_root(value: Fraction) -> Fraction:
+def _square_root(value: Value) -> Value:
     if value <= 0:
         return Fraction(0)
-    root = Fraction(math.isqrt(value.numerator), math.isqrt(value.denominator))
-    if root * root != value:
-        raise Unreadable("an irrational root")
-    return root
+    if isinstance(value, Surd):
+        raise Unreadable("a root of a root")
+    return surds.square_root(Fraction(value))
 
 
 _FRACTION = {"Rat.num": "numerator", "Rat.den": "denominator"}
@@ -473,7 +487,7 @@ def _multiply(where: str) -> Operation:
 
 def _divide(where: str) -> Operation:
     if where in FIELDS:
-        return lambda a, b: Fraction(0) if b == 0 else Fraction(a) / Fraction(b)
+        return lambda a, b: Fraction(0) if b == 0 else a / b if isinstance(b, Surd) else a / Fraction(b)
     return _quotient
 
 

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any
 
 from pytest_faithform.lean.arith import Node, Unreadable, free_variables
+from pytest_faithform.lean.surds import Surd
 
 __all__ = [
     "FIELDS",
@@ -31,7 +32,7 @@ __all__ = [
     "type_of",
 ]
 
-Value = int | Fraction
+Value = int | Fraction | Surd
 Env = Mapping[str, Value]
 
 
@@ -152,8 +153,10 @@ def type_of(nodes: Iterable[Node], types: Types) -> str | None:
         return None
 
 
-def in_type(value: Fraction, type_name: str) -> Value | None:
+def in_type(value: Fraction | Surd, type_name: str) -> Value | None:
     """The value as one of the type, None if it has no such value."""
+    if isinstance(value, Surd):
+        return value if type_name == "Real" else None
     if value < LEAST.get(type_name, value):
         return None
     if type_name in FIELDS:
@@ -165,6 +168,9 @@ def in_type(value: Fraction, type_name: str) -> Value | None:
 
 def literal(value: Value, type_name: str) -> str:
     """Lean text of a value in a type."""
+    if isinstance(value, Surd):
+        rational, factor = (f"({part.numerator} / {part.denominator})" for part in (value.rational, value.factor))
+        return f"({rational} + {factor} * Real.sqrt {value.radicand} : Real)"
     if isinstance(value, Fraction) and value.denominator != 1:
         return f"({value.numerator} / {value.denominator} : {type_name})"
     return f"({int(value)} : {type_name})"

@@ -11,6 +11,7 @@ from pytest_faithform.lean.portfolio import Attempt, Sketch, at_values, quick_re
 from pytest_faithform.lean.prelude_facts import numeral_facts
 from pytest_faithform.lean.prelude_finite import members, memberships
 from pytest_faithform.lean.prelude_scripts import SUMS, fact_lines, prelude_scripts
+from pytest_faithform.lean.surds import Surd
 from pytest_faithform.lean.templates import function_counterexamples
 from pytest_faithform.lean.witness import samples
 
@@ -49,7 +50,12 @@ def _settling(sketch: Sketch) -> str:
 def _words_at(sketch: Sketch) -> list[str]:
     """The statement's words and the numerals of the counterexample."""
     values = [] if not sketch.counterexamples else list(sketch.counterexamples[0].values())
-    numbers = [str(part) for value in values for part in (abs(value.numerator), value.denominator)]
+    numbers: list[str] = []
+    for value in values:
+        if isinstance(value, Surd):
+            numbers += ["√", str(value.radicand)]
+        else:
+            numbers += [str(abs(value.numerator)), str(value.denominator)]
     return [*sketch.outline.words, *numbers]
 
 

@@ -18,6 +18,7 @@ from pytest_faithform.lean.exact import comparisons, compile_proposition, quanti
 from pytest_faithform.lean.numbers import FIELDS, Env, Types, Value, guess_type, in_type, small_values
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.polynomials import Polynomial
+from pytest_faithform.lean.surds import Surd
 
 __all__ = [
     "counterexamples",
@@ -251,7 +252,7 @@ class _Search:
             found[value] = None
         return list(found)
 
-    def critical(self, relation: Node, name: str, env: dict[str, Value]) -> list[Fraction]:
+    def critical(self, relation: Node, name: str, env: dict[str, Value]) -> list[Fraction | Surd]:
         p = polynomials.difference(relation, self.types, env)
         if p is None:
             return []
@@ -261,24 +262,26 @@ class _Search:
             if polynomials.variables_of(self.solved[other]) - env.keys() - {name}:
                 return []
         p = self.eliminate(p, env)
-        return polynomials.roots(p) if p is not None and polynomials.variables_of(p) == {name} else []
+        return polynomials.real_roots(p) if p is not None and polynomials.variables_of(p) == {name} else []
 
     def eliminate(self, p: Polynomial, env: dict[str, Value]) -> Polynomial | None:
         """`p` with the eliminated variables replaced by their expressions and the assigned ones by their values."""
         if not polynomials.variables_of(p) & self.solved.keys():
             return p
-        if not polynomials.is_linear(p):
-            return None
-        total: Polynomial = {}
-        for monomial, value in p.items():
-            expression = self.solved.get(monomial[0][0]) if monomial else None
-            terms = expression if expression is not None else {monomial: Fraction(1)}
-            for inner, factor in terms.items():
-                key, amount = inner, value * factor
-                if inner and inner[0][0] in env:
-                    key, amount = (), amount * Fraction(env[inner[0][0]])
-                total[key] = total.get(key, Fraction(0)) + amount
-        return {monomial: value for monomial, value in total.items() if value}
+        involved = [self.solved[name] for name in polynomials.variables_of(p) & self.solved.keys()]
+        known: dict[str, Polynomial] = {}
+        for name in set[str]().union(*(polynomials.variables_of(expression) for expression in involved)) & env.keys():
+            value = env[name]
+            if isinstance(value, Surd):
+                return None
+            known[name] = {(): Fraction(value)} if value else {}
+        terms: dict[str, Polynomial] = {}
+        for name in polynomials.variables_of(p) & self.solved.keys():
+            term = polynomials.substitute(self.solved[name], known)
+            if term is None:
+                return None
+            terms[name] = term
+        return polynomials.substitute(p, terms)
 
 
 def _variables(node: Node, types: Types) -> frozenset[str]:
@@ -326,9 +329,9 @@ def _literals(parts: list[Node]) -> list[int]:
     return list(found)
 
 
-def _around(root: Fraction, type_name: str) -> list[Value]:
+def _around(root: Fraction | Surd, type_name: str) -> list[Value]:
     if type_name in FIELDS:
-        near = [root, root + 1, root - 1, root + Fraction(1, 2), root - Fraction(1, 2)]
+        near: list[Fraction | Surd] = [root, root + 1, root - 1, root + Fraction(1, 2), root - Fraction(1, 2)]
     else:
         near = [Fraction(math.floor(root) + shift) for shift in (0, 1, -1, 2, -2)]
     return [value for found in near if (value := in_type(found, type_name)) is not None]

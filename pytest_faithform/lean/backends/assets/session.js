@@ -113,9 +113,7 @@ function openSession(lean, baseTexts, saved = null) {
     let env = imported;
     let opts = constant("l_Lean_Options_empty");
     for (const { name: file, text: source } of baseTexts) {
-      const t0 = globalThis.process.cpuUsage().user; //TIMING
       const state = process(source, env, opts);
-      console.error(`TIMING ${file} ${(globalThis.process.cpuUsage().user - t0) / 1e6}`); //TIMING
       const failures = messages(messagesOf(state)).filter((m) => m.severity === "error");
       if (failures.length) {
         throw new Error(failures.map((m) => `base text ${file}:${m.line}:${m.column}: ${m.text}`).join("\n"));
