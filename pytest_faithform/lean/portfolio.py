@@ -151,9 +151,16 @@ def _last_refutations(sketch: Sketch) -> list[Attempt]:
 
 
 def at_values(
-    sketch: Sketch, strategy: str, found: Sequence[dict[str, Value]], heartbeats: int, settle: str = ""
+    sketch: Sketch,
+    strategy: str,
+    found: Sequence[dict[str, Value]],
+    heartbeats: int,
+    settle: str = "",
+    *,
+    facts: Sequence[str] = (),
+    kernel: bool = True,
 ) -> Attempt:
-    preamble, script = refutation_at(sketch.outline, found, sketch.definitions, settle)
+    preamble, script = refutation_at(sketch.outline, found, sketch.definitions, settle, facts=facts, kernel=kernel)
     return Attempt("refuted", strategy, script, heartbeats, preamble)
 
 

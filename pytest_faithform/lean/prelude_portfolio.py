@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pytest_faithform.lean.closed import refutation_at, refutation_with_set
-from pytest_faithform.lean.numbers import literal
+from pytest_faithform.lean.numbers import Value, literal
 from pytest_faithform.lean.portfolio import Attempt, Sketch, at_values, quick_refutations, vacuity
 from pytest_faithform.lean.prelude_facts import numeral_facts
 from pytest_faithform.lean.prelude_finite import members, memberships
@@ -25,7 +25,7 @@ _WITHOUT_DECISION = {"Real", "Complex", "NNReal"}
 def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
     """A refutation first where a counterexample is known; then quick proofs, direct refutations, and the scripts."""
     if sketch.counterexamples:
-        yield [at_values(sketch, "witness", sketch.counterexamples[:1], WITNESS, _settling(sketch))]
+        yield [_at(sketch, sketch.counterexamples[0])]
     quick = "intros; first | grind | omega | (simp_all; done) | fail"
     proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
     yield [Attempt("proved", name, script, QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
@@ -36,22 +36,18 @@ def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
     yield from filter(None, (_refutations_with_facts(sketch), _refutations_by_function(sketch), _further(sketch)))
 
 
-def _settling(sketch: Sketch) -> str:
-    """Tactics for a closed formula, "" for those of bare core. The kernel cannot decide anything about real numbers, and is
-    long about it."""
-    outline = sketch.outline
-    if not _WITHOUT_DECISION & set(outline.types.values()):
-        return ""
-    lines = numeral_facts(_words_at(sketch))
-    end = "first | grind | (simp; done) | (simp; grind)"
-    return f"({'; '.join([*lines, end])})" if lines else end
+def _at(sketch: Sketch, values: dict[str, Value]) -> Attempt:
+    """The kernel cannot decide anything about real numbers, and is long about it."""
+    results = {function.result for function in sketch.outline.functions.values()}
+    over_reals = not _WITHOUT_DECISION.isdisjoint(results | set(sketch.outline.types.values()))
+    facts = numeral_facts(_words_at(sketch, values))[:10] if over_reals else []
+    return at_values(sketch, "witness", [values], WITNESS, facts=facts, kernel=not over_reals)
 
 
-def _words_at(sketch: Sketch) -> list[str]:
+def _words_at(sketch: Sketch, values: dict[str, Value]) -> list[str]:
     """The statement's words and the numerals of the counterexample."""
-    values = [] if not sketch.counterexamples else list(sketch.counterexamples[0].values())
     numbers: list[str] = []
-    for value in values:
+    for value in values.values():
         if isinstance(value, Surd):
             numbers += ["√", str(value.radicand)]
         else:
@@ -122,13 +118,14 @@ def _refutations_with_facts(sketch: Sketch) -> list[Attempt]:
 def _refutations_by_function(sketch: Sketch) -> list[Attempt]:
     attempts = []
     for outline, values in function_counterexamples(sketch.outline):
-        preamble, script = refutation_at(outline, [values], sketch.definitions)
+        over_reals = any(function.result in _WITHOUT_DECISION for function in outline.functions.values())
+        preamble, script = refutation_at(outline, [values], sketch.definitions, kernel=not over_reals)
         attempts.append(Attempt("refuted", "a function", script, WITNESS, preamble))
     return attempts
 
 
 def _further(sketch: Sketch) -> list[Attempt]:
-    """The second counterexample, with other tactics."""
+    """The second counterexample."""
     if len(sketch.counterexamples) < 2:
         return []
-    return [at_values(sketch, "witness", sketch.counterexamples[1:2], WITNESS)]
+    return [_at(sketch, sketch.counterexamples[1])]
