@@ -40,6 +40,7 @@ _FUNCTIONS = {
     "Nat.gcd": 2, "Nat.lcm": 2, "Int.gcd": 2, "Int.lcm": 2, "Int.natAbs": 1, "Int.toNat": 1, "max": 2, "min": 2,
     "Nat.max": 2, "Nat.min": 2, "Nat.succ": 1, "Nat.pred": 1, "Int.ofNat": 1, "abs": 1, "Nat.factorial": 1, "Nat.choose": 2,
     "Nat.fib": 1, "Nat.sqrt": 1, "Int.floor": 1, "Int.ceil": 1, "Nat.floor": 1, "Nat.ceil": 1, "Real.sqrt": 1,
+    "Rat.num": 1, "Rat.den": 1,
 }  # fmt: skip
 _PREDICATES = {"Nat.Prime": 1, "Even": 1, "Odd": 1, "Nat.Coprime": 2}
 _METHODS = {

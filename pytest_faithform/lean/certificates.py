@@ -13,10 +13,12 @@ from fractions import Fraction
 from itertools import combinations
 
 from pytest_faithform.lean import polynomials
-from pytest_faithform.lean.arith import Node, conjuncts, free_variables, unparse
+from pytest_faithform.lean.arith import Node, conjuncts, free_variables, parse_formula, unparse
+from pytest_faithform.lean.families import completed_squares
 from pytest_faithform.lean.numbers import LEAST
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.polynomials import Polynomial
+from pytest_faithform.lean.tokens import tokenize
 
 __all__ = ["certificate_facts"]
 
@@ -86,6 +88,12 @@ def _given(outline: Outline, ring: str) -> tuple[list[_Positive], list[Polynomia
 
 def _squares(outline: Outline, names: Sequence[str]) -> Iterator[tuple[str, Polynomial]]:
     """Terms whose squares are tried."""
+    for term in completed_squares(outline):
+        value = polynomials.difference(
+            Node("=", (parse_formula(_words(term)), Node("num", (), "0"))), outline.types, {}
+        )
+        if value is not None:
+            yield term, value
     one: Polynomial = {(): Fraction(1)}
     plain: dict[str, Polynomial] = {name: {((name, 1),): Fraction(1)} for name in names}
     for name in names:
@@ -114,6 +122,10 @@ def _squares(outline: Outline, names: Sequence[str]) -> Iterator[tuple[str, Poly
         products = [(f"{p} * {q}", _times(plain[p], plain[q]) or {}) for p, q in ((a, b), (b, c), (c, a))]
         for (left, value), (right, other) in combinations(products, 2):
             yield f"{left} - {right}", _plus(value, other, -1)
+
+
+def _words(text: str) -> list[str]:
+    return [token.text for token in tokenize(text)]
 
 
 def _plus(a: Polynomial, b: Polynomial, factor: int) -> Polynomial:

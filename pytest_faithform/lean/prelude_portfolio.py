@@ -19,6 +19,7 @@ __all__ = ["prelude_portfolio"]
 
 # Over ℝ the same scripts cost more than on core: more is known of it.
 WITNESS, QUICK, DEAR = 8_000, 2_000, 4_000
+MAX_COUNTED = 3_000
 _WITHOUT_DECISION = {"Real", "Complex", "NNReal"}
 
 
@@ -27,13 +28,20 @@ def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
     if sketch.counterexamples:
         yield [_at(sketch, sketch.counterexamples[0])]
     quick = "intros; first | grind | omega | (simp_all; done) | fail"
-    proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
+    proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed and _is_small(sketch) else []
     yield [Attempt("proved", name, script, QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
     yield [*_direct_refutations(sketch), *(replace(attempt, heartbeats=QUICK) for attempt in vacuity(sketch))]
     for scripts in prelude_scripts(sketch.outline):
         if scripts:
             yield [Attempt("proved", name, script, DEAR) for name, script in scripts]
     yield from filter(None, (_refutations_with_facts(sketch), _refutations_by_function(sketch), _further(sketch)))
+
+
+def _is_small(sketch: Sketch) -> bool:
+    """Whether the kernel may be asked to go through what the statement counts or sums: no heartbeat ends its work."""
+    counted = {"∑", "∏", "Nat.divisors", "!", "List.range"} & set(sketch.outline.words)
+    counts = bool(counted) or any(word.startswith("Finset.") for word in sketch.outline.words)
+    return not counts or max(sketch.outline.literals, default=0) <= MAX_COUNTED
 
 
 def _at(sketch: Sketch, values: dict[str, Value]) -> Attempt:
@@ -57,7 +65,8 @@ def _words_at(sketch: Sketch, values: dict[str, Value]) -> list[str]:
 
 def _direct_refutations(sketch: Sketch) -> list[Attempt]:
     if sketch.is_closed:
-        return [replace(attempt, heartbeats=QUICK) for attempt in quick_refutations(sketch)]
+        attempts = [a for a in quick_refutations(sketch) if a.strategy != "decide" or _is_small(sketch)]
+        return [replace(attempt, heartbeats=QUICK) for attempt in attempts]
     found = samples(sketch.outline) if sketch.outline.goal is None else []
     at_sample = [at_values(sketch, "sample", found[:2], WITNESS)] if found else []
     return [*at_sample, *_by_set(sketch), Attempt("refuted", "grind", "intro h; first | grind | fail", QUICK)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
 
-from pytest_faithform.lean.arith import Node, Unreadable, called_functions, conjuncts, unparse
+from pytest_faithform.lean.arith import Node, Unreadable, called_functions, conjuncts, free_variables, unparse
 from pytest_faithform.lean.exact import evaluate
 from pytest_faithform.lean.numbers import FIELDS, LEAST, Case, Function, Types, Value
 from pytest_faithform.lean.outline import Outline
@@ -45,6 +45,24 @@ def function_counterexamples(outline: Outline, limit: int = 2) -> list[tuple[Out
         if len(found) >= limit:
             break
     return found
+
+
+def _stated_numbers(outline: Outline) -> list[Fraction]:
+    """The numbers that a hypothesis says something is equal to: a sequence's step may be among them."""
+    found: dict[Fraction, None] = {}
+    for binder in outline.hypotheses:
+        formula = binder.formula
+        while formula is not None and formula.op in ("∀", "→"):
+            formula = formula.args[-1]
+        for side in formula.args if formula is not None and formula.op == "=" else ():
+            if not free_variables(side) and not called_functions(side):
+                try:
+                    value = evaluate(side, Types({}), {}, "Rat")
+                except Unreadable:
+                    continue
+                if isinstance(value, Fraction):
+                    found[value] = None
+    return list(found)[:4]
 
 
 def _is_given(function: Function) -> bool:
@@ -120,6 +138,8 @@ def _fitted(outline: Outline, name: str, function: Function) -> Iterator[tuple[F
         slope = (y1 - y0) / (x1 - x0)
         yield slope, y0 - slope * x0
     for x0, y0 in known[:1]:
+        for slope in _stated_numbers(outline):
+            yield slope, y0 - slope * x0
         yield Fraction(0), y0
         yield Fraction(1), y0 - x0
         if x0:
