@@ -154,12 +154,12 @@ def test_no_function_is_found_where_the_statement_is_true() -> None:
 
 def test_facts_speak_of_the_numerals_that_stand_under_a_logarithm_or_a_root() -> None:
     logarithms = numeral_facts(words("Real.log 80 / Real.log 2 = 5"))
-    assert "try have := FaithformPrelude.log_ofNat_mul 80 16 5 (by decide) (by decide)" in logarithms
-    assert "try have := FaithformPrelude.log_ofNat_pow 16 2 4 (by decide)" in logarithms
+    assert "have := FaithformPrelude.log_ofNat_mul 80 16 5 (by decide) (by decide)" in logarithms
+    assert "have := FaithformPrelude.log_ofNat_pow 16 2 4 (by decide)" in logarithms
     assert numeral_facts(words("√12 = 2 * √3")) == [
-        "try have := FaithformPrelude.sqrt_ofNat_mul 12 2 3 (by decide)",
-        "try have := Real.sq_sqrt (x := 3) (by grind)",
-        "try have := Real.sq_sqrt (x := 2) (by grind)",
+        "have := FaithformPrelude.sqrt_ofNat_mul 12 2 3 (by decide)",
+        "have := Real.sq_sqrt (x := 3) (FaithformPrelude.ofNat_nonneg 3)",
+        "have := Real.sq_sqrt (x := 2) (FaithformPrelude.ofNat_nonneg 2)",
     ]
     assert numeral_facts(words("x ^ 2 + 80 = 3")) == []
 

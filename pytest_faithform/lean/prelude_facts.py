@@ -1,8 +1,8 @@
 """Facts about the numerals of a statement that Lean can check at once but would not look for: logarithms in terms of those of
 primes, roots of squares, powers with a fractional exponent, values of floors and digits.
 
-Each is a line of tactics that adds one fact to the context, for scripts to begin with. They are wrapped in `try`, so that a
-fact that does not fit costs nothing but its time.
+Each is a line of tactics that adds one fact to the context, for scripts to begin with. What depends on the statement's
+variables is wrapped in `try`: a fact that does not fit costs nothing but its time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _numerals(words: Sequence[str]) -> list[int]:
 
 
 def _have(fact: str) -> str:
-    return f"try have := {_PRELUDE}{fact}"
+    return f"have := {_PRELUDE}{fact}"
 
 
 def _logarithms(words: Sequence[str], reals: frozenset[str] | set[str]) -> Iterator[str]:
@@ -98,7 +98,7 @@ def _roots(words: Sequence[str]) -> Iterator[str]:
         else:
             if outside > 1:
                 yield _have(f"sqrt_ofNat_mul {number} {outside} {inside} (by decide)")
-            yield f"try have := Real.sq_sqrt (x := {inside}) (by grind)"
+            yield f"have := Real.sq_sqrt (x := {inside}) ({_PRELUDE}ofNat_nonneg {inside})"
 
 
 def _fractional_powers(words: Sequence[str]) -> Iterator[str]:
@@ -114,7 +114,7 @@ def _fractional_powers(words: Sequence[str]) -> Iterator[str]:
         for at, word in enumerate(words[:-1]):
             if word == "^" and at and words[at - 1].isidentifier():
                 name = words[at - 1]
-                yield _have(f"rpow_root_pow {name} {root} (by grind) (by decide)")
+                yield f"try have := {_PRELUDE}rpow_root_pow {name} {root} (by grind) (by decide)"
                 yield f"try have := Real.rpow_nonneg (x := {name}) (by grind) ((1 : Real) / {root})"
 
 

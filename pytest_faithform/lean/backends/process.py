@@ -18,7 +18,7 @@ from pytest_faithform.lean.backends.bases import ASSETS, CORE, Base
 __all__ = ["Failure", "Image", "LeanProcess", "Limits", "StartFailure", "environment", "server_command"]
 
 # The prelude takes a while to elaborate where there is no image of it yet.
-START_SECONDS = 600.0
+START_SECONDS = 1800.0
 STDERR_KEPT = 4000
 REPLY_BYTES = 64 * 1024 * 1024
 
