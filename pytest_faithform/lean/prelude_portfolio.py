@@ -18,7 +18,7 @@ from pytest_faithform.lean.witness import samples
 __all__ = ["prelude_portfolio"]
 
 # Over ℝ the same scripts cost more than on core: more is known of it.
-WITNESS, QUICK, DEAR = 8_000, 2_000, 4_000
+WITNESS, QUICK, DEAR = 8_000, 2_000, 3_000
 MAX_COUNTED = 3_000
 _WITHOUT_DECISION = {"Real", "Complex", "NNReal"}
 
