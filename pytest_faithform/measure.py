@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from pydantic import ValidationError
 
 from pytest_faithform.errors import FaithformFault, FatalFault, Undetermined, Unfaithful, Where
+from pytest_faithform.judges.consensus import edit_consensus, grades_of, part_consensus
 from pytest_faithform.judges.edits import judge_edit
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.lean.equivalence import compare
@@ -23,11 +24,14 @@ from pytest_faithform.model import (
     EditVerdict,
     Fault,
     Formalization,
+    Grade,
     GuardFinding,
     LeanReply,
     Part,
     ProofVerdict,
     Record,
+    Review,
+    printable,
 )
 from pytest_faithform.received import invalid, received
 
@@ -56,6 +60,9 @@ class Measurement:
         self.edit: EditVerdict | None = None
         self.proof: ProofVerdict | None = None
         self.correctness: Correctness | None = None
+        self.opinions: tuple[EditVerdict, ...] = ()
+        self.grades: tuple[Grade, ...] = ()
+        self.review: Review | None = None
         self._began = time.monotonic()
 
     def fixtures(self) -> dict[str, object]:
@@ -94,11 +101,14 @@ class Measurement:
         such as no proof fits, which Lean is slow to find out: Lean is asked only where the test asks for its reply."""
         if self.edit is None:
             formalization = self.formalize()
-            for judge in self._session.judges:
-                self.edit = self._ask("judge", judge, partial(self._edit_judged, judge, formalization))
-                if self.edit is not None:
-                    return self.edit
-            self.edit = judge_edit(self.case, formalization.lean)
+            plain = judge_edit(self.case, formalization.lean)
+            asked = [
+                self._ask("judge", judge, partial(self._edit_judged, judge, formalization))
+                for judge in self._session.judges
+            ]
+            given = [verdict for verdict in asked if verdict is not None]
+            self.opinions = ((*given, plain) if len(given) > 1 else (plain,)) if given else ()
+            self.edit = edit_consensus(given or [plain])
         return self.edit
 
     def prove(self) -> ProofVerdict:
@@ -120,16 +130,52 @@ class Measurement:
         if self.correctness is None:
             formalization, reply = self.formalize(), self.check()
             tc = _type_check(formalization, reply)
-            parts: dict[str, Part] = {}
-            for judge in self._session.judges:
-                parts = self._ask("judge", judge, partial(self._parts_judged, judge, formalization, reply)) | parts
-            if "StmtSC" not in parts:
-                parts["StmtSC"] = self._compare_statements(formalization, reply)
-            proof_sc = parts.get(
-                "ProofSC", Part(value="not_measured", reason="needs a judge model, none is configured")
+            given = [
+                self._ask("judge", judge, partial(self._parts_judged, judge, formalization, reply))
+                for judge in self._session.judges
+            ]
+            parts = {name: [found[name] for found in given if name in found] for name in ("StmtSC", "ProofSC")}
+            statement = parts["StmtSC"] or [self._compare_statements(formalization, reply)]
+            self.correctness = Correctness(
+                tc=tc,
+                stmt_sc=part_consensus(statement),
+                proof_sc=part_consensus(parts["ProofSC"] or [self._unmeasured_proof()]),
             )
-            self.correctness = Correctness(tc=tc, stmt_sc=parts["StmtSC"], proof_sc=proof_sc)
+            self.grades = tuple(grades_of(self.correctness.stmt_sc.judgements))
+            self.review = self._reviewed(self.correctness)
         return self.correctness
+
+    def _reviewed(self, found: Correctness) -> Review | None:
+        """Who erred where judges rejected a statement that compiles (SPEC f); the rejection stands either way."""
+        reviewers, rejected = self._session.reviewers, found.stmt_sc.judgements and found.stmt_sc.value == "no"
+        if reviewers is None or not rejected or found.tc.value != "yes" or self.case.problem.task != "statement":
+            return None
+        lean = self.formalize().lean
+        return self._ask(
+            "judge",
+            reviewers,
+            lambda: reviewers.review(
+                self.case, lean, [found.stmt_sc.reason], lambda snippet: self._fact(lean, snippet)
+            ),
+        )
+
+    def _fact(self, lean: str, snippet: str) -> str:
+        """What Lean says of a snippet below the answer, in words. A reviewer's Lean is guarded as an answer's is."""
+        source = f"{lean}\n\n{snippet}\n"
+        findings = tuple(guard(parse(source)))
+        if _rejected(findings):
+            return f"not run: {_findings(findings)}"
+        reply = self._session.settled.find(
+            "check", (source,), lambda: self._checked(source), lasts=_follows_the_text, of=LeanReply
+        )
+        if reply.outcome != "ok":
+            return f"{reply.outcome}: {printable(_why(reply), 400)}"
+        return "accepted, with a sorry" if reply.sorries else "accepted"
+
+    def _unmeasured_proof(self) -> Part:
+        if self.case.problem.task != "proof":
+            return Part(value="not_measured", reason=f"a case of task {self.case.problem.task} has no proof")
+        return Part(value="not_measured", reason="needs a judge model, none is configured")
 
     def record(
         self, *, nodeid: str, outcome: Literal["pass", "fail", "skip", "error"], message: str, fault: Fault | None
@@ -145,6 +191,9 @@ class Measurement:
             edit=None if fault else self.edit,
             proof=None if fault else self.proof,
             correctness=None if fault else self.correctness,
+            opinions=() if fault else self.opinions,
+            grades=() if fault else self.grades,
+            review=None if fault else self.review,
             fault=fault,
             seconds=round(time.monotonic() - self._began, 4),
             finished_at=datetime.now(UTC).isoformat(timespec="milliseconds"),

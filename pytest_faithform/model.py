@@ -2,8 +2,8 @@
 
 Everything that is written to disk is one of these models in JSON. They are strict: an unknown field, a wrong type or a
 span that does not hold is refused, because a half-understood case would become a wrong verdict. This module is read
-together with its parts `strict` (what every type is made of) and `verdict_types`; the three import nothing else of the
-package.
+together with its parts `strict` (what every type is made of), `judgement_types` and `verdict_types`; the four import nothing
+else of the package.
 """
 
 from __future__ import annotations
@@ -12,8 +12,18 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
+from pytest_faithform.judgement_types import Judgement, JudgeReply, Review, ReviewStage
 from pytest_faithform.strict import JsonObject, Model, Slug, Text, Untrusted, encodable, printable
-from pytest_faithform.verdict_types import Correctness, EditVerdict, Evidence, Measure, Part, ProofVerdict, Region
+from pytest_faithform.verdict_types import (
+    Correctness,
+    EditVerdict,
+    Evidence,
+    Grade,
+    Measure,
+    Part,
+    ProofVerdict,
+    Region,
+)
 
 __all__ = [
     "Case",
@@ -23,8 +33,11 @@ __all__ = [
     "Evidence",
     "Fault",
     "Formalization",
+    "Grade",
     "GuardFinding",
     "InvalidStep",
+    "JudgeReply",
+    "Judgement",
     "Kind",
     "LeanMessage",
     "LeanReply",
@@ -39,6 +52,8 @@ __all__ = [
     "ProofVerdict",
     "Record",
     "Region",
+    "Review",
+    "ReviewStage",
     "Slug",
     "Sorry",
     "Span",
@@ -152,13 +167,19 @@ class Paraphrase(Model):
 
 
 class InvalidStep(Model):
-    """A reasoning step made invalid (SPEC a.8). `pairs_with` is the id of the case of the valid step."""
+    """A reasoning step made invalid (SPEC a.8). `pairs_with` is the id of the case of the valid step.
+
+    `old` was replaced by `new` in one place, where the step was made so. `effect` says whether the result was found to be
+    invalid indeed, and `rated_by` who found it: `lean`, or a judge.
+    """
 
     kind: Literal["invalid_step"] = "invalid_step"
     pairs_with: Slug
     method: Slug
     old: str | None = None
     new: str | None = None
+    effect: Literal["effective", "ineffective"] | None = None
+    rated_by: Slug | None = None
 
 
 Perturbation = Annotated[
@@ -168,7 +189,8 @@ Perturbation = Annotated[
 
 class Case(Model):
     """Problem + perturbation: `informal_statement` and `informal_proof` are what the system under test is given;
-    what it was before stands in `problem`. The edit metadata are checked against both texts (SPEC a.5)."""
+    what it was before stands in `problem`. The edit metadata are checked against both texts (SPEC a.5). `imported` holds
+    the fields of the data set's record that have no place of their own here, as they were."""
 
     format: Literal["faithform.case/1"] = CASE_FORMAT
     id: Slug
@@ -176,6 +198,7 @@ class Case(Model):
     perturbation: Perturbation
     informal_statement: Text
     informal_proof: str = ""
+    imported: JsonObject | None = None
 
     @property
     def kind(self) -> Kind:
@@ -269,7 +292,8 @@ class Formalization(Model):
     """One output of the system under test: the raw reply and the Lean source extracted from it ("" if none).
 
     `seconds` is the time the request took when it was made; `stored_at` is set (UTC, ISO 8601) when the reply came
-    from the store. `steps` are a pipeline's or agent's own records: objects of JSON, with finite numbers.
+    from the store. `steps` are a pipeline's or agent's own records: objects of JSON, with finite numbers; `step_count` is
+    how many it took where only that is known.
     """
 
     raw: Untrusted
@@ -281,6 +305,7 @@ class Formalization(Model):
     stored_at: str | None = None
     model: Untrusted | None = None
     steps: tuple[JsonObject, ...] = ()
+    step_count: Annotated[int, Field(ge=0)] | None = None
 
 
 class LeanMessage(Model):
@@ -353,7 +378,7 @@ class Fault(Model):
 
 class Record(Model):
     """One line of a run: one case × one sample. `outcome` is the pytest item's; `error` rows carry a fault and no
-    verdict."""
+    verdict. `edit` decided the item; `opinions` are what other judges said of the same edit."""
 
     format: Literal["faithform.record/1"] = RECORD_FORMAT
     case: Case
@@ -366,6 +391,9 @@ class Record(Model):
     edit: EditVerdict | None = None
     proof: ProofVerdict | None = None
     correctness: Correctness | None = None
+    opinions: tuple[EditVerdict, ...] = ()
+    grades: tuple[Grade, ...] = ()
+    review: Review | None = None
     fault: Fault | None = None
     seconds: Annotated[float, Field(ge=0)] = 0.0
     finished_at: str = ""

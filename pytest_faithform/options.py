@@ -47,8 +47,12 @@ _TEXT: dict[str, tuple[str, str]] = {
 }
 _LISTS: dict[str, tuple[str, str]] = {
     "cases": ("PATH", "case file or folder for tests that name none themselves; repeatable (default: starter)"),
-    "judge": ("SPEC", "a judge beside the deterministic one; repeatable"),
-    "prompt": ("TASK=FILE", "your own prompt template for proof, statement or step; repeatable"),
+    "judge": (
+        "SPEC",
+        "a judge beside the deterministic one: openai:NAME, with settings behind commas (base_url=URL, temperature=0, "
+        "statement=grade|leanscorer|stmt_sc, threshold=9, …), or a plugin's; repeatable, all of them must accept",
+    ),
+    "prompt": ("NAME=FILE", "your own prompt template, for proof, statement, step or one of the judges'; repeatable"),
 }
 
 
@@ -190,12 +194,17 @@ class Settings:
 
     def _prompts(self, entries: list[str], base: Path) -> dict[str, str]:
         prompts: dict[str, str] = {}
+        if not entries:
+            return prompts
+        from pytest_faithform.judges.prompts import JUDGE_PROMPTS
+
+        known = (*_TASKS, *JUDGE_PROMPTS)
         for entry in entries:
             task, equals, file = (part.strip() for part in entry.partition("="))
             if not equals or not file:
-                raise pytest.UsageError(f"--faithform-prompt is TASK=FILE, not {entry!r}")
-            if task not in _TASKS:
-                raise pytest.UsageError(f"--faithform-prompt: no prompt {task!r}; there are: {', '.join(_TASKS)}")
+                raise pytest.UsageError(f"--faithform-prompt is NAME=FILE, not {entry!r}")
+            if task not in known:
+                raise pytest.UsageError(f"--faithform-prompt: no prompt {task!r}; there are: {', '.join(known)}")
             if task in prompts:
                 raise pytest.UsageError(f"--faithform-prompt: {task} is given twice; keep one")
             prompts[task] = _absolute(file, base)

@@ -19,7 +19,7 @@ from pytest_faithform.model import Case, Record
 __all__ = ["Run", "RunMismatch", "claim", "latest"]
 
 #: What must agree before a run may be continued: everything that can change a record.
-_AGREE = ("instrument", "system", "prompts", "sampling", "revision", "lean", "judges", "samples")
+_AGREE = ("instrument", "system", "prompts", "sampling", "revision", "lean", "judges", "reviewers", "samples")
 
 
 class RunMismatch(ValueError):

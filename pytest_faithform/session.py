@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pytest_faithform.collect import Item
     from pytest_faithform.formalizers.base import Formalizer
     from pytest_faithform.judges import Judge
+    from pytest_faithform.judges.review import Reviewers
     from pytest_faithform.lean.checker import LeanChecker
     from pytest_faithform.measure import Measurement
     from pytest_faithform.model import Case
@@ -90,7 +91,14 @@ class Session:
     def judges(self) -> list[Judge]:
         from pytest_faithform.wiring import make_judges
 
-        return make_judges(self)
+        return [self._closing(judge) if hasattr(judge, "close") else judge for judge in make_judges(self)]
+
+    @cached_property
+    def reviewers(self) -> Reviewers | None:
+        from pytest_faithform.wiring import make_reviewers
+
+        made = make_reviewers(self)
+        return None if made is None else self._closing(made)
 
     @cached_property
     def settled(self) -> Settled:

@@ -9,9 +9,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from pytest_faithform.judgement_types import Judgement
 from pytest_faithform.strict import Model, Slug, Untrusted
 
-__all__ = ["Correctness", "EditVerdict", "Evidence", "Measure", "Part", "ProofVerdict", "Region"]
+__all__ = ["Correctness", "EditVerdict", "Evidence", "Grade", "Measure", "Part", "ProofVerdict", "Region"]
 
 Region = Literal["statement", "proof"]
 
@@ -30,7 +31,9 @@ class EditVerdict(Model):
     """The answer to "does the Lean reflect the edit?" (SPEC b.2, c.4), independent of whether it type-checks.
 
     For a step deletion faithful means that the gap was retained; `handling` says how the claim was treated.
-    `empty_proof_body` marks an output whose whole proof is one placeholder.
+    `empty_proof_body` marks an output whose whole proof is one placeholder. `checks` holds the deterministic checks of a
+    model judge's reply by name (`evidence`: the quote is verbatim in the comment-free code; `consistent`: the reported
+    value agrees with the label), each with whether the reply passed it; `judgement` is that reply.
     """
 
     label: Literal["faithful", "reverted", "unclear"]
@@ -40,6 +43,8 @@ class EditVerdict(Model):
     handling: Literal["unproved", "assumed", "derived", "absent"] | None = None
     empty_proof_body: bool = False
     judge: Untrusted = "deterministic"
+    checks: dict[Slug, bool] = Field(default_factory=dict)
+    judgement: Judgement | None = None
 
 
 class ProofVerdict(Model):
@@ -55,13 +60,24 @@ class ProofVerdict(Model):
     seconds: Annotated[float, Field(ge=0)] = 0.0
 
 
+class Grade(Model):
+    """How faithful a judge finds a formal statement, from 0 to 10 (SPEC b.3); `value` is None where a run that was
+    measured elsewhere says that the judge's call failed. `repeat` counts a judge's grades of the same output from 0."""
+
+    judge: Untrusted
+    value: Annotated[int, Field(ge=0, le=10)] | None
+    repeat: Annotated[int, Field(ge=0)] = 0
+    reason: Untrusted = ""
+
+
 Measure = Literal["yes", "no", "undetermined", "not_measured"]
 
 
 class Part(Model):
     """One measured part of correctness with its reason and evidence.
 
-    `reference_rejected`: it is undetermined because Lean does not take the case's own reference statement.
+    `reference_rejected`: it is undetermined because Lean does not take the case's own reference statement. `judgements`
+    are the judge models' own answers, one per judge and question.
     """
 
     value: Measure
@@ -69,6 +85,7 @@ class Part(Model):
     judge: Untrusted | None = None
     evidence: tuple[Evidence, ...] = ()
     reference_rejected: bool = False
+    judgements: tuple[Judgement, ...] = ()
 
 
 class Correctness(Model):

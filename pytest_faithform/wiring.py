@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
+from pytest_faithform.endpoint import Endpoint
+from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.base import Formalizer
 from pytest_faithform.formalizers.openai_api import OpenAIFormalizer
 from pytest_faithform.formalizers.recorded import RecordedFormalizer, control
 from pytest_faithform.judges import Judge
+from pytest_faithform.judges.asking import JudgeModel
+from pytest_faithform.judges.definitions import definitions_of
+from pytest_faithform.judges.llm import LLMJudge
+from pytest_faithform.judges.prompts import JUDGE_PROMPTS, JudgePrompts
+from pytest_faithform.judges.review import Reviewers
+from pytest_faithform.judges.spec import JudgeSpec, parse_judge
 from pytest_faithform.lean.backends.make import SPECS, make_backend
-from pytest_faithform.lean.checker import LeanChecker
+from pytest_faithform.lean.checker import LeanChecker, LeanUnavailable
+from pytest_faithform.lean.source import Source
 from pytest_faithform.model import Model
 from pytest_faithform.prompts import Prompts
 from pytest_faithform.store import AnswerStore
@@ -64,7 +74,8 @@ def check_prompts(session: Session) -> None:
     """Raise UsageError where a prompt of the user's is no template for its task, whatever the system under test."""
     if session.settings.prompts:
         try:
-            Prompts(session.settings.prompts)
+            Prompts(_for_systems(session.settings.prompts))
+            JudgePrompts(_for_judges(session.settings.prompts))
         except ValueError as error:
             raise pytest.UsageError(f"--faithform-prompt: {error}") from error
 
@@ -73,6 +84,8 @@ def idle_options(session: Session) -> str | None:
     """What to say of options on the command line that change nothing, because the system answers from a file. Of a plugin's
     system nothing is known: it may read them."""
     idle = session.settings.idle()
+    if any(isinstance(judge, LLMJudge) for judge in session.judges):
+        idle = [option for option in idle if option == "--faithform-sampling"]
     if not idle or type(session.formalizer) is not RecordedFormalizer:
         return None
     return f"{', '.join(idle)}: no effect on {session.formalizer.name}, which answers from a file and asks no endpoint"
@@ -113,13 +126,82 @@ def _recorded_lean(folder: Path) -> LeanChecker:
 
 def make_judges(session: Session) -> list[Judge]:
     """The judges that --faithform-judge names, in their order."""
-    judges = []
+    judges: list[Judge] = []
     for spec in session.settings.judges:
         made: Judge | None = session.config.hook.pytest_faithform_judge(config=session.config, spec=spec)
-        if made is None:
-            raise pytest.UsageError(f"--faithform-judge {spec!r} names no judge: install the plugin that knows it")
-        judges.append(made)
+        if made is not None:
+            judges.append(made)
+        elif (parsed := _parsed(spec)).role == "judge":
+            judges.append(_connected(session, parsed))
+    _require_names_differ([judge.name for judge in judges])
     return judges
+
+
+def make_reviewers(session: Session) -> Reviewers | None:
+    """The models that review rejections: --faithform-judge openai:NAME,role=review, once or twice."""
+    specs = [_parsed(spec) for spec in session.settings.judges if spec.startswith("openai:")]
+    found = [_connected(session, spec) for spec in specs if spec.role == "review"]
+    if not found:
+        return None
+    if len(found) > 2:
+        raise pytest.UsageError("--faithform-judge: a review has two stages; name at most two models with role=review")
+    _require_names_differ([judge.name for judge in found])
+    return Reviewers(*found)
+
+
+def _require_names_differ(names: list[str]) -> None:
+    twice = next((name for name in names if names.count(name) > 1 or name == "deterministic"), None)
+    if twice is not None:
+        raise pytest.UsageError(f"--faithform-judge: the name {twice!r} is taken; tell judges apart with name=…")
+
+
+def _parsed(spec: str) -> JudgeSpec:
+    kind = spec.partition(":")[0]
+    try:
+        parsed = parse_judge(spec)
+    except ValueError as error:
+        # Not the whole SPEC: an address may hold a password.
+        raise pytest.UsageError(f"--faithform-judge {kind}: {error}") from error
+    if parsed is None:
+        shown = kind if "://" in spec else spec
+        raise pytest.UsageError(
+            f"--faithform-judge {shown!r} names no judge: write openai:NAME, or install the plugin that knows it"
+        )
+    return parsed
+
+
+def _connected(session: Session, spec: JudgeSpec) -> LLMJudge:
+    settings = session.settings
+    prompts = JudgePrompts(_for_judges(settings.prompts))
+    endpoint = Endpoint(
+        spec.model,
+        store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
+        where="judge",
+        base_url=spec.base_url or settings.base_url,
+        revision=spec.revision,
+        concurrency=settings.concurrency,
+        timeout=settings.request_timeout,
+        key_variable=spec.key_env,
+    )
+    model = JudgeModel(spec.name, endpoint, prompts, spec.sampling, spec.structured)
+    definitions = partial(_defined, session) if spec.definitions else None
+    return LLMJudge(spec, model, prompts, endpoint.address, definitions)
+
+
+def _defined(session: Session, source: Source) -> str:
+    """What the session's Lean says of the names that a statement uses."""
+    try:
+        return definitions_of(source, session.lean.check)
+    except LeanUnavailable as error:
+        raise FaithformFault("lean", str(error)) from error
+
+
+def _for_systems(prompts: dict[str, Path]) -> dict[str, Path]:
+    return {name: path for name, path in prompts.items() if name not in JUDGE_PROMPTS}
+
+
+def _for_judges(prompts: dict[str, Path]) -> dict[str, Path]:
+    return {name: path for name, path in prompts.items() if name in JUDGE_PROMPTS}
 
 
 def manifest(session: Session) -> dict[str, Any]:
@@ -144,6 +226,7 @@ def manifest(session: Session) -> dict[str, Any]:
             "prove_s": PROVE_SECONDS,
         },
         "judges": ["deterministic", *(_description("the judge", judge) for judge in session.judges)],
+        "reviewers": [] if session.reviewers is None else session.reviewers.describe(),
         "samples": settings.samples,
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
@@ -172,4 +255,4 @@ def _description(role: str, part: Any, *needed: str) -> dict[str, Any]:
 
 def _prompts(session: Session) -> Prompts:
     lean = session.lean.describe()
-    return Prompts(session.settings.prompts, lean=lean.get("prompt") or f"Lean {lean.get('lean', '4')}")
+    return Prompts(_for_systems(session.settings.prompts), lean=lean.get("prompt") or f"Lean {lean.get('lean', '4')}")

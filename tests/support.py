@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from pytest_faithform.cases.files import read_records
 from pytest_faithform.model import (
     Case,
     InvalidStep,
@@ -14,10 +15,18 @@ from pytest_faithform.model import (
     Paraphrase,
     Perturbation,
     Problem,
+    Record,
     Span,
     StepDeletion,
     SymbolEdit,
 )
+
+
+def development_data(name: str) -> Path | None:
+    """A file or folder of the public research data beside a checkout, None where it is not at hand."""
+    path = Path(__file__).resolve().parents[2] / "shared" / "data" / name
+    return path if path.exists() else None
+
 
 STATEMENT = "Let $c$ and $r$ be natural numbers with $c + r = 35$ and $2c + 4r = 94$. Show that $c = 23$."
 PROOF = (
@@ -154,6 +163,15 @@ def fenced(lean: str) -> str:
 def write_cases(path: Path, cases: Iterable[Case]) -> Path:
     path.write_text("".join(one.model_dump_json(exclude_none=True) + "\n" for one in cases), encoding="utf-8")
     return path
+
+
+def write_rows(path: Path, rows: Iterable[dict[str, object]]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def records(run: Path) -> list[Record]:
+    return read_records(run / "records.jsonl")
 
 
 def write_replies(path: Path, replies: dict[str, str]) -> Path:

@@ -235,7 +235,7 @@ def test_without_a_system_the_session_ends_with_a_usage_error(
         (["--faithform-judge", "me"], "names no judge"),
         (["--faithform-lean-timeout", "-1"], "number of seconds above 0"),
         (["--faithform-model", "openai:x", "--faithform-sampling", "heat=1"], "heat"),
-        (["--faithform-model", "openai:x", "--faithform-prompt", "proof"], "TASK=FILE"),
+        (["--faithform-model", "openai:x", "--faithform-prompt", "proof"], "NAME=FILE"),
         (["--faithform-model", "openai:x", "--faithform-prompt", "poem=prompt.md"], "no prompt 'poem'"),
     ],
 )

@@ -263,3 +263,27 @@ def test_the_cluster_bootstrap_against_all_resamples() -> None:
     assert found.value == pytest.approx(sum(values) / len(values))
     assert (found.low, found.high) == pytest.approx(tuple(np.percentile(exact, [2.5, 97.5])), abs=0.03)
     assert mean(values, clusters) == found
+
+
+def test_what_gates_read_gives_nothing_for_placeholders_and_contradictions() -> None:
+    labels = [("faithful", True)] * 3 + [("faithful", False), ("reverted", False), ("unclear", False)]
+    cases = [of_group(support.step_deletion(), i) for i in range(len(labels))]
+    rows = table([edit_record(case, label, empty_proof_body=e) for case, (label, e) in zip(cases, labels, strict=True)])
+    assert rows["settled", "step_deletion"].value == pytest.approx(5 / 6)
+    assert rows["settled_attempted", "step_deletion"].value == pytest.approx(2 / 6)
+    assert rows["FR_all_attempted", "step_deletion"].value == pytest.approx(1 / 6)
+    vacuous = {"value": "proved", "vacuous": True}
+    rows = table(step_records([(PROVED, REFUTED), (vacuous, REFUTED), (vacuous, vacuous), (OPEN, REFUTED)]))
+    found = {name: rows[name, "step"].value for name in ("UFUB", "settled", "Faithfulness", "FNR")}
+    assert found == {"UFUB": 2 / 8, "settled": 0.75, "Faithfulness": 0.5, "FNR": 0}
+    found = {name: rows[f"{name}_sound", "step"].value for name in ("UFUB", "settled", "Faithfulness")}
+    assert found == {"UFUB": 4 / 8, "settled": 0.25, "Faithfulness": 0.25}
+
+
+def test_a_case_that_never_passes_is_counted_whatever_the_mean_is() -> None:
+    records = [
+        edit_record(of_group(support.symbol_edit(), case), label).model_copy(update={"sample": sample})
+        for case, labels in enumerate([("faithful", "reverted"), ("unclear", "reverted"), ("reverted", "reverted")])
+        for sample, label in enumerate(labels)
+    ]
+    assert (table(records)["always_failing_cases", ""].value, table(records)["always_failing_cases", ""].n) == (2, 3)

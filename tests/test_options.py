@@ -132,7 +132,7 @@ class TestWherePathsStart:
         (["--faithform-sampling", "max_tokens=0"], "max_tokens is a whole number of at least 1, not '0'"),
         (["--faithform-sampling", "max_tokens=1.5"], "max_tokens is a whole number of at least 1, not '1.5'"),
         (["--faithform-sampling", "max_completion_tokens=9,max_tokens=9"], "the same limit; keep one"),
-        (["--faithform-prompt", "proof"], "TASK=FILE"),
+        (["--faithform-prompt", "proof"], "NAME=FILE"),
         (["--faithform-prompt", "poem=pytest.ini"], "no prompt 'poem'; there are: proof, statement, step"),
         (["--faithform-prompt", "proof=nowhere.jinja"], "nowhere.jinja"),
         (["--faithform-prompt", "proof=bad.jinja"], "'informal_statment'"),

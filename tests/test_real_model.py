@@ -5,10 +5,12 @@ The model cannot formalize; what it writes is judged as it comes. What is tested
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -169,3 +171,35 @@ def test_a_server_killed_halfway_loses_nothing(port: int, tmp_path: Path) -> Non
     stored = {row["case"]["id"] for row in rerun if row["formalization"]["stored_at"]}
     assert stored == finished
     assert f"of {ITEMS} planned" in result.stdout
+
+
+def test_a_real_model_as_a_judge(server: RealServer, tmp_path: Path) -> None:
+    """It cannot judge, and may not even end a sentence. What it answers is read and checked; where neither the item nor the
+    control is answered, the item is an error of the judge. The form that the server can be held to is found out."""
+    prompt = tmp_path / "short.jinja"
+    prompt.write_text("Is it {{ new }}?\n{{ lean }}\nAnswer briefly.\n", encoding="utf-8")
+    arguments = [
+        sys.executable, "-m", "pytest", "-q", "--tb=line", "--no-header", "-p", "no:cacheprovider",
+        "--faithform-model", "control:faithful",
+        "--faithform-judge", f"openai:smollm2,base_url={server.url},max_tokens=40",
+        "--faithform-run", str(tmp_path / "run"), "--faithform-store", str(tmp_path / "store.sqlite"),
+        "--faithform-verdict", "measure", "--faithform-prompt", f"judge_number_edit={prompt}",
+        "-k", "lowest-point-of-a-parabola-number_edit-statement",
+    ]  # fmt: skip
+    result = run(arguments, [str(ROOT / "cases" / "test_local_edits.py")])
+    (row,) = records(tmp_path)
+    with contextlib.closing(sqlite3.connect(tmp_path / "store.sqlite")) as store:
+        stored = dict(store.execute("select request, answer from answers").fetchall())
+    (probed,) = (json.loads(answer)["reply"] for request, answer in stored.items() if '"probe":"structured"' in request)
+    assert probed == "json_schema"
+    if row["outcome"] == "error":
+        assert row["fault"]["where"] == "judge"
+        assert "of a control prompt: the reply is cut off" in row["fault"]["message"]
+        assert result.returncode == pytest.ExitCode.TESTS_FAILED
+        return
+    verdict = row["edit"]
+    assert verdict["judge"] == "openai:smollm2"
+    assert [opinion["judge"] for opinion in row["opinions"]] == ["deterministic"]
+    assert {reply["structured"] for reply in verdict["judgement"]["replies"]} == {"json_schema"}
+    assert verdict["label"] == "unclear" or verdict["checks"]["evidence"]
+    assert len(stored) > 1

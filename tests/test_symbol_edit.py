@@ -44,11 +44,11 @@ def test_families() -> None:
 
 
 def verdicts(text: str) -> list[tuple[str, str | None]]:
-    return [(candidate.symbol, candidate.refusal) for candidate in candidates(text)]
+    return [(candidate.text, candidate.refusal) for candidate in candidates(text)]
 
 
 def symbols(text: str) -> list[str]:
-    return [candidate.symbol for candidate in editable(text)]
+    return [candidate.text for candidate in editable(text)]
 
 
 @pytest.mark.parametrize(
@@ -140,5 +140,5 @@ def test_spans_are_those_of_the_symbols() -> None:
 @given(st.text(alphabet="$\\{}_^()<>=+-,.; abegl12\n", max_size=80))
 def test_any_text_is_answered_and_spans_are_true(text: str) -> None:
     for candidate in candidates(text):
-        assert text[candidate.start : candidate.end] == candidate.symbol
-        assert candidate.refusal is not None or candidate.symbol in SWAPS
+        assert text[candidate.start : candidate.end] == candidate.text
+        assert candidate.refusal is not None or candidate.text in SWAPS

@@ -6,12 +6,12 @@ Imports nothing of the client, so that a mistake is found whatever the system un
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pytest_faithform.address import split_address
 
-__all__ = ["DEFAULT_SAMPLING", "EXTRA", "STANDARD", "checked_endpoint", "parse_sampling"]
+__all__ = ["DEFAULT_SAMPLING", "EXTRA", "SAMPLING_NAMES", "STANDARD", "checked_endpoint", "parse_sampling"]
 
 #: The generation settings of Robust proof autoformalization (SPEC d).
 DEFAULT_SAMPLING: dict[str, Any] = {"temperature": 0.6, "top_p": 0.95, "max_tokens": 8192}
@@ -46,9 +46,12 @@ _ALLOWED: dict[str, tuple[str, Callable[[float], bool]]] = {
     "repetition_penalty": ("a number above 0", lambda value: value > 0),
 }
 
+#: What a setting may be called.
+SAMPLING_NAMES = frozenset(_ALLOWED)
 
-def parse_sampling(text: str) -> dict[str, Any]:
-    """`temperature=0.2,max_tokens=512` as settings laid over the defaults. Raises ValueError naming the setting and what
+
+def parse_sampling(text: str, over: Mapping[str, Any] = DEFAULT_SAMPLING) -> dict[str, Any]:
+    """`temperature=0.2,max_tokens=512` as settings laid over those of `over`. Raises ValueError naming the setting and what
     it may be."""
     given: dict[str, int | float] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
@@ -60,9 +63,7 @@ def parse_sampling(text: str) -> dict[str, Any]:
         given[name] = _number(name, value)
     if given.keys() >= _LIMITS:
         raise ValueError("max_tokens and max_completion_tokens are the same limit; keep one")
-    defaults = {
-        name: value for name, value in DEFAULT_SAMPLING.items() if not (name in _LIMITS and _LIMITS & given.keys())
-    }
+    defaults = {name: value for name, value in over.items() if not (name in _LIMITS and _LIMITS & given.keys())}
     return defaults | given
 
 

@@ -11,7 +11,8 @@ __all__ = ["Judge"]
 
 @runtime_checkable
 class Judge(Protocol):
-    """A judge answers what it can and None for what it does not judge; a fault of its own is a FaithformFault."""
+    """A judge answers what it can and None for what it does not judge; a fault of its own is a FaithformFault. A `close()`,
+    where it has one, is called at the session's end."""
 
     name: str
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.faithfulness import row
-from pytest_faithform.metrics.intervals import share
-from pytest_faithform.model import Correctness, Record
+from pytest_faithform.metrics.intervals import encoded, ratios
+from pytest_faithform.model import Record
 
 __all__ = ["CORRECTNESS", "correctness"]
 
@@ -21,26 +23,26 @@ def correctness(records: Sequence[Record], where: str) -> list[MetricRow]:
     measured (`n` counts them), and the share of inputs for which what was measured is settled.
 
     FullyCorrect stands only where all three parts were measured for every input; elsewhere TC∧StmtSC and TC∧ProofSC do,
-    each under its own name. What was measured nowhere gives no row.
+    each under its own name. What was measured nowhere gives no row. `sorry_share` is the share of outputs with a `sorry`
+    among those for which everything measured holds.
     """
-    judged = [(record, record.correctness) for record in records if record.correctness is not None]
+    judged = [record.correctness for record in records if record.correctness is not None]
     if not judged:
         return []
-    complete = all(len(found.measured) == len(_PARTS) for _, found in judged)
-    conjunctions = [("FullyCorrect", _PARTS)] if complete else [("TC∧StmtSC", _PARTS[:2]), ("TC∧ProofSC", _PARTS[::2])]
-    rows = []
-    for name, parts in [*((part, (part,)) for part in _PARTS), *conjunctions]:
-        covered = [(record, found) for record, found in judged if found.measured.keys() >= set(parts)]
-        if covered:
-            rows.append(row(name, where, share([_holds(found, parts) for _, found in covered], _clusters(covered))))
-    settled = [found.value in ("yes", "no") for _, found in judged]
-    rows.append(row("settled", where, share(settled, _clusters(judged))))
-    return rows
-
-
-def _holds(found: Correctness, parts: Sequence[str]) -> bool:
-    return all(found.parts[part].value == "yes" for part in parts)
-
-
-def _clusters(judged: Sequence[tuple[Record, Correctness]]) -> list[str]:
-    return [record.case.problem.group for record, _ in judged]
+    clusters = encoded([record.case.problem.group for record in records if record.correctness is not None])
+    values = np.array([(found.tc.value, found.stmt_sc.value, found.proof_sc.value) for found in judged])
+    measured, holds, fails = values != "not_measured", values == "yes", values == "no"
+    conjunctions = [("FullyCorrect", [0, 1, 2])] if measured.all() else [("TC∧StmtSC", [0, 1]), ("TC∧ProofSC", [0, 2])]
+    asked = {}
+    for name, parts in [*((part, [place]) for place, part in enumerate(_PARTS)), *conjunctions]:
+        covered = measured[:, parts].all(axis=1)
+        if covered.any():
+            asked[name] = (covered, holds[:, parts].all(axis=1))
+    # "no" decides a conjunction; without one, everything that was measured must hold.
+    correct = (holds | ~measured).all(axis=1) & measured.any(axis=1)
+    asked["settled"] = (np.ones(len(judged), dtype=bool), fails.any(axis=1) | correct)
+    sorries = np.array([bool(r.lean and r.lean.sorries) for r in records if r.correctness is not None])
+    known = np.array([r.lean is not None for r in records if r.correctness is not None])
+    if (correct & known).any():
+        asked["sorry_share"] = (correct & known, sorries)
+    return [row(name, where, found) for name, found in ratios(asked, clusters).items()]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+
+import numpy as np
 
 from pytest_faithform.metrics import MetricRow
-from pytest_faithform.metrics.intervals import Interval, share
+from pytest_faithform.metrics.intervals import Interval, encoded, ratios
 from pytest_faithform.model import Record
 
-__all__ = ["LOCAL_EDITS", "faithfulness", "row"]
+__all__ = ["LOCAL_EDITS", "faithfulness", "row", "unclear_reasons"]
 
 LOCAL_EDITS = ("number_edit", "symbol_edit", "step_deletion")
 
@@ -19,26 +21,37 @@ def row(metric: str, where: str, found: Interval) -> MetricRow:
 
 def faithfulness(records: Sequence[Record], where: str) -> list[MetricRow]:
     """FR = faithful / (faithful + reverted), RR = 1 − FR, UR = unclear / all, settled = 1 − UR, FR_all = faithful /
-    all; for step deletions also FR without the outputs whose whole proof is a placeholder. `records` are judged local
-    edits."""
-    judged = [record for record in records if record.edit is not None]
-    clear = [record for record in judged if _label(record) != "unclear"]
-    attempted = [record for record in clear if not (record.edit and record.edit.empty_proof_body)]
-    rows = [
-        row("FR", where, _share(clear, lambda r: _label(r) == "faithful")),
-        row("RR", where, _share(clear, lambda r: _label(r) == "reverted")),
-        row("UR", where, _share(judged, lambda r: _label(r) == "unclear")),
-        row("settled", where, _share(judged, lambda r: _label(r) != "unclear")),
-        row("FR_all", where, _share(judged, lambda r: _label(r) == "faithful")),
-    ]
-    if any(record.case.kind == "step_deletion" for record in judged):
-        rows.append(row("FR_attempted", where, _share(attempted, lambda r: _label(r) == "faithful")))
-    return rows
+    all; for step deletions also FR without the outputs whose whole proof is a placeholder, and settled and FR_all with
+    these counted as neither. `records` are judged local edits."""
+    judged = [(record, record.edit) for record in records if record.edit is not None]
+    clusters = encoded([record.case.problem.group for record, _ in judged])
+    labels = np.array([edit.label for _, edit in judged], dtype=str)
+    faithful, clear = labels == "faithful", labels != "unclear"
+    everything = np.ones(len(judged), dtype=bool)
+    asked = {
+        "FR": (clear, faithful),
+        "settled": (everything, clear),
+        "FR_all": (everything, faithful),
+    }
+    if any(record.case.kind == "step_deletion" for record, _ in judged):
+        attempted = np.array([not edit.empty_proof_body for _, edit in judged])
+        asked |= {
+            "FR_attempted": (clear & attempted, faithful),
+            "settled_attempted": (everything, clear & attempted),
+            "FR_all_attempted": (everything, faithful & attempted),
+        }
+    found = ratios(asked, clusters)
+    found |= {"RR": found["FR"].complement, "UR": found["settled"].complement}
+    names = ("FR", "RR", "UR", "settled", *(name for name in asked if name not in ("FR", "settled")))
+    return [row(name, where, found[name]) for name in names]
 
 
-def _label(record: Record) -> str:
-    return record.edit.label if record.edit else ""
-
-
-def _share(records: Sequence[Record], hit: Callable[[Record], bool]) -> Interval:
-    return share([hit(record) for record in records], [record.case.problem.group for record in records])
+def unclear_reasons(records: Sequence[Record], where: str) -> list[MetricRow]:
+    """`unclear.RULE`, the share of outputs that this rule of the judge left unclear; together they are UR. `records` are
+    judged local edits."""
+    judged = [(record, record.edit) for record in records if record.edit is not None]
+    rules = np.array([edit.rule if edit.label == "unclear" else "" for _, edit in judged], dtype=str)
+    everything = np.ones(len(judged), dtype=bool)
+    asked = {f"unclear.{rule}": (everything, rules == rule) for rule in sorted({*rules.tolist()} - {""})}
+    found = ratios(asked, encoded([record.case.problem.group for record, _ in judged]))
+    return [row(name, where, one) for name, one in found.items()]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.faithfulness import row
-from pytest_faithform.metrics.intervals import mean, share
+from pytest_faithform.metrics.intervals import encoded, ratios
 from pytest_faithform.model import ProofVerdict, Record
 
 __all__ = ["CONTINGENCY", "pairs", "validity"]
@@ -18,8 +22,6 @@ CONTINGENCY = {
     ("refuted", "refuted"): "Abstention",
     ("refuted", "proved"): "Inversion",
 }
-
-Pair = tuple[ProofVerdict, ProofVerdict]
 
 
 def pairs(records: Sequence[Record]) -> tuple[list[tuple[Record, Record]], int]:
@@ -43,46 +45,54 @@ def pairs(records: Sequence[Record]) -> tuple[list[tuple[Record, Record]], int]:
 def validity(records: Sequence[Record], where: str) -> list[MetricRow]:
     """All rates over the N complete pairs. FNR, FPR and the contingency cells are shares of N. AFFR (no formal
     statement was extracted), AFFR_tc (none, or one that Lean rejects), UFLB = (FNR + FPR)/2 + AFFR and UFUB (UFLB +
-    the inputs left undetermined that AFFR does not hold already) are means over the 2N inputs."""
+    the inputs left undetermined that AFFR does not hold already) are means over the 2N inputs. The `_sound` rows take a
+    valid step that was proved vacuously for an open one."""
     complete, alone = pairs(records)
     if not complete and not alone:
         return []
-    both: list[Pair] = [(one.proof, two.proof) for one, two in complete if one.proof and two.proof]
-    clusters = [one.case.problem.group for one, _ in complete]
+    clusters = encoded([one.case.problem.group for one, _ in complete])
+    valid, invalid = (_Side([pair[place].proof for pair in complete]) for place in (0, 1))
+    everything = np.ones(len(complete), dtype=bool)
+    failed = valid.refuted.astype(float) + invalid.proved + ~valid.formalized + ~invalid.formalized
+    open_ = (valid.undetermined & valid.formalized).astype(float) + (invalid.undetermined & invalid.formalized)
+    settled = ~valid.undetermined & ~invalid.undetermined
+    faithful = valid.proved & invalid.refuted
 
-    def rate(name: str, hit: Callable[[Pair], bool]) -> MetricRow:
-        return row(name, where, share([hit(pair) for pair in both], clusters))
-
-    def average(name: str, value: Callable[[Pair], float]) -> MetricRow:
-        return row(name, where, mean([value(pair) for pair in both], clusters))
-
-    rows = [
-        rate("FNR", lambda pair: pair[0].value == "refuted"),
-        rate("FPR", lambda pair: pair[1].value == "proved"),
-        average("AFFR", lambda pair: sum(not side.formalized for side in pair) / 2),
-        average("AFFR_tc", lambda pair: sum(not (side.formalized and side.typechecks) for side in pair) / 2),
-        average("UFLB", _unfaithful),
-        average(
-            "UFUB", lambda pair: _unfaithful(pair) + sum(s.value == "undetermined" and s.formalized for s in pair) / 2
-        ),
-        rate("settled", lambda pair: _cell(pair) != "Inconclusive"),
-        average("vacuous", lambda pair: sum(side.vacuous for side in pair) / 2),
-    ]
-    rows += [
-        rate(cell, lambda pair, cell=cell: _cell(pair) == cell)  # type: ignore[misc]
-        for cell in (*CONTINGENCY.values(), "Inconclusive")
-    ]
+    asked: dict[str, NDArray[Any]] = {
+        "FNR": valid.refuted,
+        "FPR": invalid.proved,
+        "AFFR": ((~valid.formalized).astype(float) + ~invalid.formalized) / 2,
+        "AFFR_tc": (valid.absent.astype(float) + invalid.absent) / 2,
+        "UFLB": failed / 2,
+        "UFUB": (failed + open_) / 2,
+        "settled": settled,
+        "vacuous": (valid.vacuous.astype(float) + invalid.vacuous) / 2,
+        # A formalization that contradicts itself proves whatever it states: gates read these.
+        "UFUB_sound": (failed + open_ + valid.vacuous) / 2,
+        "settled_sound": settled & ~valid.vacuous,
+        "Faithfulness_sound": faithful & ~valid.vacuous,
+        "Faithfulness": faithful,
+        "Sycophancy": valid.proved & invalid.proved,
+        "Abstention": valid.refuted & invalid.refuted,
+        "Inversion": valid.refuted & invalid.proved,
+        "Inconclusive": ~settled,
+    }
+    found = ratios({name: (everything, hits) for name, hits in asked.items()}, clusters)
+    rows = [row(name, where, one) for name, one in found.items()]
     if alone:
         rows.append(MetricRow("unpaired", where, float(alone), None, None, len(complete), "count"))
     return rows
 
 
-def _unfaithful(pair: Pair) -> float:
-    valid, invalid = pair
-    return (
-        (valid.value == "refuted") + (invalid.value == "proved") + (not valid.formalized) + (not invalid.formalized)
-    ) / 2
+class _Side:
+    """The verdicts on one side of the pairs, as arrays of booleans. `absent`: no formalization, or one that Lean rejects."""
 
-
-def _cell(pair: Pair) -> str:
-    return CONTINGENCY.get((pair[0].value, pair[1].value), "Inconclusive")
+    def __init__(self, verdicts: Sequence[ProofVerdict | None]) -> None:
+        held = [verdict for verdict in verdicts if verdict is not None]
+        values = np.array([verdict.value for verdict in held], dtype=str)
+        self.proved, self.refuted, self.undetermined = (
+            values == value for value in ("proved", "refuted", "undetermined")
+        )
+        self.formalized = np.array([verdict.formalized for verdict in held], dtype=bool)
+        self.absent = np.array([not (verdict.formalized and verdict.typechecks) for verdict in held], dtype=bool)
+        self.vacuous = np.array([verdict.vacuous for verdict in held], dtype=bool)

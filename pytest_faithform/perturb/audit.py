@@ -42,10 +42,25 @@ def audit(case: Case) -> list[str]:
     if isinstance(edit, Paraphrase):
         return _paraphrase(case)
     if isinstance(edit, InvalidStep):
-        same = case.informal_statement == case.problem.informal_statement
-        return ["the invalidated step is the same text as the valid one"] if same else []
+        return _invalid_step(case, edit)
     assert isinstance(edit, Original)
     return _unchanged(case, "statement") + _unchanged(case, "proof")
+
+
+def _invalid_step(case: Case, edit: InvalidStep) -> list[str]:
+    before, after = case.problem.informal_statement, case.informal_statement
+    if before == after:
+        return ["the invalidated step is the same text as the valid one"]
+    if edit.old is None or edit.new is None:
+        return []
+    change = gap(before, after)
+    # Where old and new share characters the gap is smaller than they are: try each place that could be meant.
+    for start in range(max(0, change.prefix - len(edit.old)), change.prefix + 1):
+        if before[start : start + len(edit.old)] == edit.old and (
+            before[:start] + edit.new + before[start + len(edit.old) :] == after
+        ):
+            return []
+    return ["the invalidated step is not the valid one with the recorded old text replaced by the new once"]
 
 
 def _unchanged(case: Case, region: Region) -> list[str]:

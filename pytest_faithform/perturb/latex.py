@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 __all__ = ["Formula", "Token", "formulas", "scan", "without_formulas"]
@@ -165,7 +166,13 @@ def _kind(text: str) -> Literal["command", "escape", "number", "char"]:
 
 def scan(text: str) -> list[Token]:
     """The tokens of `text`, white space included: their texts joined are `text` again."""
-    return _Scanner(text).run()
+    return list(_scanned(text))
+
+
+@lru_cache(maxsize=8)
+def _scanned(text: str) -> tuple[Token, ...]:
+    """Kept for the rules that look at the same text one after the other."""
+    return tuple(_Scanner(text).run())
 
 
 def formulas(text: str) -> list[Formula]:

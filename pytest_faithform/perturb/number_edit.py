@@ -7,13 +7,13 @@ and never equals the old one.
 
 from __future__ import annotations
 
-import hashlib
 import random
 import re
 
+from pytest_faithform.perturb.candidates import seeded
 from pytest_faithform.perturb.latex import scan
 
-__all__ = ["is_isolated", "new_value", "refusal"]
+__all__ = ["is_isolated", "new_value", "refusal", "refusal_of_form"]
 
 _INTEGER = re.compile(r"-?[0-9]+")
 _DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
@@ -59,9 +59,9 @@ def is_isolated(text: str, start: int, end: int) -> bool:
 def refusal(text: str, start: int, end: int) -> str | None:
     """Why the characters [start, end) of `text` are no editable number, or None if they are (SPEC a.2)."""
     value = text[start:end]
-    forms = (_INTEGER, _DECIMAL, _FRACTION, _PERCENT)
-    if not any(form.fullmatch(value) for form in forms):
-        return f"{value!r} is no digit-form literal (integer, decimal, simple fraction or percentage)"
+    wrong = refusal_of_form(value)
+    if wrong:
+        return f"{value!r} is {wrong}"
     if not is_isolated(text, start, end):
         return f"{value!r} does not stand alone: a digit or a point touches it"
     touched = [token for token in scan(text) if token.start < end and start < token.end]
@@ -72,10 +72,17 @@ def refusal(text: str, start: int, end: int) -> str | None:
     return None
 
 
+def refusal_of_form(value: str) -> str | None:
+    """Why `value` is no literal of a form that can be edited (SPEC a.2, rule i), or None if it is one."""
+    forms = (_INTEGER, _DECIMAL, _FRACTION, _PERCENT)
+    if any(form.fullmatch(value) for form in forms):
+        return None
+    return "no digit-form literal (integer, decimal, simple fraction or percentage)"
+
+
 def _generator(name: str, source: str, value: str) -> random.Random:
     # The empty field is the paper's `role`, which its public code leaves empty.
-    digest = hashlib.sha256(f"{name}:{source}::{value}".encode("utf-8", "surrogatepass")).hexdigest()
-    return random.Random(int(digest[:16], 16))
+    return seeded(f"{name}:{source}::{value}")
 
 
 def _integer_step(rng: random.Random, size: int) -> int:

@@ -6,7 +6,7 @@ import re
 
 from pytest_faithform.perturb.latex import formulas
 
-__all__ = ["sentences", "strip_list_numbers"]
+__all__ = ["ends_in_abbreviation", "mask_formulas", "sentences", "strip_list_numbers"]
 
 _ABBREVIATIONS = ("e.g", "i.e", "resp", "cf", "eq", "eqs", "fig", "no", "vs", "w.l.o.g", "st", "etc")
 _END = re.compile(r"[.!?](?=[\s\"')\]}]|$)")
@@ -18,10 +18,10 @@ _FILL = "\x00"
 def sentences(text: str) -> list[str]:
     """The sentences of `text`, each with its formulas, without the numbers of list items."""
     text = strip_list_numbers(text)
-    masked = _mask_formulas(text)
+    masked = mask_formulas(text)
     parts, start = [], 0
     for match in _END.finditer(masked):
-        if match[0] == "." and _is_abbreviation(masked, match.start()):
+        if match[0] == "." and ends_in_abbreviation(masked, match.start()):
             continue
         parts.append(text[start : match.end()].strip())
         start = match.end()
@@ -46,7 +46,7 @@ def strip_list_numbers(text: str) -> str:
     return "".join(pieces)
 
 
-def _mask_formulas(text: str) -> str:
+def mask_formulas(text: str) -> str:
     """`text`, same length, with formulas blanked; the punctuation that closes a formula stays ("$x = 3.$ Then")."""
     pieces, start = [], 0
     for formula in formulas(text):
@@ -59,6 +59,7 @@ def _mask_formulas(text: str) -> str:
     return "".join(pieces)
 
 
-def _is_abbreviation(masked: str, point: int) -> bool:
+def ends_in_abbreviation(masked: str, point: int) -> bool:
+    """Whether the point at `point` belongs to an abbreviation."""
     word = re.search(r"[\w.]*$", masked[max(0, point - 12) : point])
     return word is not None and word[0].lower() in _ABBREVIATIONS

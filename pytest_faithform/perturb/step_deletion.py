@@ -18,6 +18,8 @@ __all__ = [
     "Tier",
     "apply",
     "find_step",
+    "has_action",
+    "has_formula",
     "reappears_elsewhere",
     "refusal",
     "shrinkage",
@@ -86,13 +88,23 @@ def find_step(proof: str, reasoning: str, outcome: str) -> Step | str:
     return "reasoning and outcome stand in the proof, but not one after the other with only punctuation between them"
 
 
+def has_formula(text: str) -> bool:
+    """Whether the text has mathematics in it, by its delimiters."""
+    return _FORMULA_MARK.search(text) is not None
+
+
+def has_action(text: str) -> bool:
+    """Whether the text names something that is done or a reason (SPEC a.4, rule 3)."""
+    return _ACTION.search(text) is not None
+
+
 def refusal(reasoning: str, outcome: str, full_text: str) -> str | None:
     """Why the step may not lose its reasoning (rules 1–7 of SPEC a.4), or None if it may."""
     if not (reasoning.strip() and outcome.strip() and full_text.strip()):
         return "rule 1: reasoning, outcome or the whole step is empty"
     if _normal(re.sub(r"[.,;:!?]", " ", reasoning)) in _VACUOUS:
         return f"rule 2: the reasoning {reasoning.strip()!r} is a mere connective"
-    if len(reasoning) < 30 and not (_FORMULA_MARK.search(reasoning) or _ACTION.search(reasoning)):
+    if len(reasoning) < 30 and not (has_formula(reasoning) or has_action(reasoning)):
         return f"rule 3: the reasoning has {len(reasoning)} characters, under 30, and no formula or named action"
     if _DANGLING.match(outcome.lstrip()):
         return f"rule 4: the outcome starts with a dangling phrase: {outcome.strip()[:30]!r}"

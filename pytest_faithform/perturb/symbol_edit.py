@@ -6,13 +6,14 @@ of one sentence form no chain. (The paper's public code matches prefixes and who
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
+from pytest_faithform.perturb.candidates import Candidate
 from pytest_faithform.perturb.latex import Token, scan
 
-__all__ = ["SWAPS", "Candidate", "Family", "candidates", "editable", "family", "new_symbol"]
+__all__ = ["SWAPS", "Family", "balanced", "candidates", "editable", "family", "is_sign", "new_symbol", "symbols"]
 
 Family = Literal["relation", "operator"]
 
@@ -114,17 +115,6 @@ _NO_OPERAND = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A relation or operator at [start, end). `refusal` says why it may not be edited, None if it may."""
-
-    start: int
-    end: int
-    symbol: str
-    family: Family
-    refusal: str | None = None
-
-
 def family(symbol: str) -> Family | None:
     """`relation`, `operator`, or None for a symbol that the rules do not know (`=` and `≠` among them)."""
     if symbol in _RELATIONS:
@@ -144,6 +134,11 @@ def candidates(text: str) -> list[Candidate]:
 
     The last rule is the balance of the families: where a relation may be edited, no operator may.
     """
+    return balanced(symbols(text))
+
+
+def symbols(text: str) -> list[Candidate]:
+    """Every relation and operator of `text` in order, each judged by itself."""
     tokens = [token for token in scan(text) if token.kind != "space"]
     clauses = _clauses(tokens)
     chained = _chained(tokens, clauses)
@@ -154,7 +149,7 @@ def candidates(text: str) -> list[Candidate]:
         if kind:
             reason = _refusal(tokens, index, kind, chained, closing_bars)
             found.append(Candidate(token.start, token.end, token.text, kind, reason))
-    return _balanced(found)
+    return found
 
 
 def editable(text: str) -> list[Candidate]:
@@ -162,7 +157,8 @@ def editable(text: str) -> list[Candidate]:
     return [candidate for candidate in candidates(text) if candidate.refusal is None]
 
 
-def _balanced(found: list[Candidate]) -> list[Candidate]:
+def balanced(found: list[Candidate]) -> list[Candidate]:
+    """The candidates of one region with every operator refused where a relation may be edited."""
     if not any(c.family == "relation" and c.refusal is None for c in found):
         return found
     reason = "the region has a relation that may be edited, and relations go first"
@@ -184,6 +180,19 @@ def _refusal(tokens: list[Token], index: int, kind: Family, chained: set[int], c
     if not _has_operands(tokens, index, closing_bars):
         return f"{token.text!r} has no operand on one side"
     return None
+
+
+def is_sign(tokens: list[Token], index: int) -> bool:
+    """Whether the plus or minus at `index` (of tokens without white space) has no left operand, so that it belongs to the
+    number behind it."""
+    if index == 0:
+        return True
+    before, token = tokens[index - 1], tokens[index]
+    if before.formula != token.formula:
+        return True
+    if token.formula is None:
+        return before.end < token.start
+    return before.text in _NO_OPERAND or before.text in _SIZES
 
 
 def _has_operands(tokens: list[Token], index: int, closing_bars: set[int]) -> bool:

@@ -12,6 +12,7 @@ from pytest_faithform.model import Record, printable
 
 __all__ = ["summary_lines"]
 
+_JUDGED = ("agreement", "kappa", "contradiction", "evidence", "consistent")
 _SHOWN_ITEMS = 10
 _SHOWN_CASES = 5
 
@@ -32,7 +33,7 @@ def summary_lines(
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
     lines += [*_assumptions(manifest), _completeness(table, records, fresh), *_stored(manifest)]
-    lines += _edits(table) + _correctness(table) + _steps(table) + _more(more)
+    lines += _edits(table) + _judges(table) + _correctness(table) + _steps(table) + _more(more)
     lines += _unusable_references(records)
     lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
@@ -71,7 +72,7 @@ def _stored(manifest: dict[str, Any]) -> list[str]:
 
 
 def _edits(table: dict[tuple[str, str], MetricRow]) -> list[str]:
-    slices = [where for where, metric in table if metric == "FR"]
+    slices = [where for where, metric in table if metric == "FR" and "=" not in where]
     if not slices:
         return []
     body = [
@@ -85,8 +86,23 @@ def _edits(table: dict[tuple[str, str], MetricRow]) -> list[str]:
     return ["", *_columns(["local edits", "FR", "RR", "UR", "settled", "FR attempted", "n"], body)]
 
 
+def _judges(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    """Judge models beside the deterministic judge, on the same outputs."""
+    found = [(metric.partition(".")[2], where) for where, metric in table if metric.startswith("agreement.")]
+    body = [
+        [
+            judge,
+            where,
+            *(_cell(table.get((where, f"{name}.{judge}"))) for name in _JUDGED),
+            _n(table[where, f"agreement.{judge}"]),
+        ]
+        for judge, where in found
+    ]
+    return ["", *_columns(["judge, beside the deterministic one", "slice", *_JUDGED, "n"], body)] if body else []
+
+
 def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
-    slices = [where for where, metric in table if metric == "TC"]
+    slices = [where for where, metric in table if metric == "TC" and "=" not in where]
     if not slices:
         return []
     names = [name for name in CORRECTNESS if any((where, name) in table for where in slices)]
@@ -102,7 +118,7 @@ def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
 
 def _steps(table: dict[tuple[str, str], MetricRow]) -> list[str]:
     lines: list[str] = []
-    for where in [where for where, metric in table if metric == "UFLB"]:
+    for where in [where for where, metric in table if metric == "UFLB" and "=" not in where]:
         rates = ["FNR", "FPR", "AFFR", "AFFR_tc", "UFLB", "UFUB", "settled"]
         cells = [*CONTINGENCY.values(), "Inconclusive"]
         lines += [

@@ -1,0 +1,98 @@
+"""What of an output a judge model is shown: code alone, with a way back from a quote to its place in the output.
+
+The output was written by the system under test, which may address the judge. So comments and docstrings are left out,
+the contents of strings and of names in «…» are replaced, and what a chat template could take for a control token
+(`<|im_end|>`, `</s>`, `[INST]`) is broken by a blank. Identifiers stay: they are mathematics; that they are no words to
+the judge is what the marks around the text say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pytest_faithform.judges.region import evidence
+from pytest_faithform.lean.source import Source, Span, Token
+from pytest_faithform.model import Evidence, Region, printable
+
+__all__ = ["MAX_SHOWN", "Shown", "neutral"]
+
+#: Characters of code beyond which an output is no formalization and no judge is asked.
+MAX_SHOWN = 60_000
+
+_CONTROL = re.compile(r"(<\|?(?=[A-Za-z_/|])|\[(?=/?INST\]))")
+_QUOTED_NAME = re.compile(r"«[^«»\n]*»")
+_SPACE = re.compile(r"\s")
+
+
+def neutral(text: str) -> str:
+    """Prose as a judge is shown it: nothing in it is a control token of a chat template."""
+    return _CONTROL.sub(r"\1 ", printable(text, len(text) + 1))
+
+
+class Shown:
+    """The code of some spans of an output. `text` is what the judge sees; `find` places what it quotes."""
+
+    def __init__(self, source: Source, spans: Sequence[Span], region: Region | None = None) -> None:
+        self._source, self._region = source, region
+        self._names: dict[str, str] = {}
+        pieces: list[str] = []
+        # Of each character that is no white space: the token it is from, as a span of the output.
+        self._origins: list[Span] = []
+        for span in spans:
+            at: int | None = None
+            for token in source.tokens_in(span):
+                if at is not None or pieces:
+                    pieces.append(self._between(at, token.start))
+                shown = self._neutral(token)
+                pieces.append(shown)
+                self._origins += self._places(token, shown)
+                at = token.end
+        self.text = "".join(pieces)
+        self._condensed = _SPACE.sub("", self.text)
+
+    def find(self, quote: str) -> Evidence | None:
+        """The quote's first place in the output, white space ignored; None where the code that was shown does not hold it."""
+        found = self.place(quote)
+        return None if found is None else evidence(self._source, *found, self._region)
+
+    def place(self, quote: str) -> Span | None:
+        """The same as a span of the output."""
+        wanted = _SPACE.sub("", quote)
+        start = self._condensed.find(wanted) if wanted else -1
+        if start < 0:
+            return None
+        return self._origins[start][0], self._origins[start + len(wanted) - 1][1]
+
+    def _between(self, end: int | None, start: int) -> str:
+        """White space as it is between two tokens, comments left out."""
+        if end is None:
+            return "\n\n"
+        text = self._source.text[end:start]
+        if not text or text.isspace():
+            return text
+        _, line_end, last = text.rpartition("\n")
+        return "\n" + last[: len(last) - len(last.lstrip())] if line_end else " "
+
+    def _neutral(self, token: Token) -> str:
+        if token.kind == "char":
+            return "'…'"
+        if token.kind == "string" or not token.closed:
+            return '"…"'
+        if token.kind == "error":
+            return "\N{REPLACEMENT CHARACTER}"
+        text = token.text
+        if "«" in text:
+            text = _QUOTED_NAME.sub(lambda name: self._names.setdefault(name[0], f"name{len(self._names) + 1}"), text)
+        return text + " " if self._begins_control(token) else text
+
+    def _begins_control(self, token: Token) -> bool:
+        if token.text.endswith(("<", "<|")):
+            return bool(re.match(r"[A-Za-z_/|]", self._source.text[token.end : token.end + 1]))
+        return token.text == "[" and self._source.text.startswith(("INST]", "/INST]"), token.end)
+
+    def _places(self, token: Token, shown: str) -> list[Span]:
+        solid = [char for char in shown if not char.isspace()]
+        if _SPACE.sub("", shown) == token.text:
+            return [(token.start + i, token.start + i + 1) for i in range(len(solid))]
+        return [(token.start, token.end)] * len(solid)

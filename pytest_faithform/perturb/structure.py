@@ -1,0 +1,162 @@
+"""What a LaTeX parser (pylatexenc) knows of a text: which places are arguments of which macro, and whether it parses.
+
+The tokens of `latex` say what is a formula, a script or a label; this says what only the macros' signatures tell: that the
+2 of `\\sqrt2` is an argument without braces, the 3 of `\\sqrt[3]{x}` an index, the 2 of `\\\\[2mm]` a length.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pylatexenc.macrospec import LatexContextDb
+
+__all__ = ["MalformedText", "Structure", "code_blocks", "structure"]
+
+# Signatures that pylatexenc's own list lacks; "{" is a mandatory argument, "[" an optional one, "*" a star.
+_SIGNATURES = """
+dfrac {{ ; tfrac {{ ; cfrac [{{ ; binom {{ ; dbinom {{ ; tbinom {{ ; boxed { ; fbox { ; pmod { ; pod { ; operatorname *{ ;
+rule [{{ ; tag *{ ; overset {{ ; underset {{ ; stackrel {{ ; phantom { ; vphantom { ; href {{ ; overbrace { ; underbrace { ;
+multicolumn {{{ ; cline { ; cancel { ; xrightarrow [{ ; xleftarrow [{ ; textbf { ; mathop { ; raisebox {[[{ ; kern { ;
+overparen { ; arc { ; widearc { ; enclose {{
+"""
+
+#: Why no argument of these may be edited; a number says that only that argument is meant (from 0).
+_LAYOUT = "an argument of a layout or text command"
+_LAYOUT_NAMES = """
+rule hspace vspace label tag ref eqref cite color url phantom vphantom hphantom operatorname cline raisebox kern
+includegraphics
+"""
+_CLOSED: dict[str, tuple[int | None, str]] = {
+    "sqrt": (0, "the index of a root"),
+    "\\": (1, "the length of a line's spacing"),
+    "overline": (None, "digits under a bar"),
+    "underline": (None, "digits over a bar"),
+    "multicolumn": (0, _LAYOUT),
+    "textcolor": (1, _LAYOUT),
+} | dict.fromkeys(_LAYOUT_NAMES.split(), (None, _LAYOUT))
+_UNBRACED = "an argument without braces"
+
+_CODE = re.compile(
+    r"\[asy\].*?(?:\[/asy\]|\Z)|<asy>.*?(?:</asy>|\Z)"
+    r"|\\begin\{(tikzpicture|asy|asydef|verbatim|lstlisting|comment)\}.*?(?:\\end\{\1\}|\Z)"
+    r"|```.*?(?:```|\Z)|<(?:cmath|math|imath|code)>|</(?:cmath|math|imath|code)>",
+    re.DOTALL,
+)
+# "It costs $3": with the dollars of prices no text of formulas may come out even.
+_PRICE = re.compile(r"(?<![\\$])\$(?=[0-9])")
+_PERCENT = re.compile(r"(?<!\\)%")
+
+
+class MalformedText(ValueError):
+    """A text that no LaTeX parser takes; the message says what is wrong and where, in line and column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """Places of a text, [start, end) each, that no rule may edit, with the reason. `places` is sorted by start."""
+
+    places: tuple[tuple[int, int, str], ...]
+    starts: tuple[int, ...]
+
+    def closed(self, start: int, end: int) -> str | None:
+        """Why the characters [start, end) are not open to an edit as far as their macros tell, None if they are."""
+        for index in range(bisect_right(self.starts, max(start, end - 1)) - 1, -1, -1):
+            left, right, reason = self.places[index]
+            if start < right and left < end:
+                return reason
+            if start - left > _LONGEST:
+                return None
+        return None
+
+
+# Arguments longer than this are looked up as if they ended here: they are no roots' indices and no lengths.
+_LONGEST = 4000
+
+
+def code_blocks(text: str) -> list[tuple[int, int]]:
+    """The stretches [start, end) that are a program's source (Asymptote, TikZ, verbatim) and no mathematics."""
+    return [match.span() for match in _CODE.finditer(text)] if _may_hold_code(text) else []
+
+
+def structure(text: str) -> Structure:
+    """The structure of `text`. Raises MalformedText, also where groups nest deeper than the parser goes."""
+    from pylatexenc.latexwalker import LatexWalker, LatexWalkerError
+
+    masked = _PERCENT.sub("٪", text)
+    found: list[tuple[int, int, str]] = []
+    for start, end in code_blocks(text):
+        masked = masked[:start] + " " * (end - start) + masked[end:]
+        found.append((start, end, "part of a program's source"))
+    try:
+        try:
+            walker = LatexWalker(masked, latex_context=_context(), tolerant_parsing=False)
+            nodes = walker.get_latex_nodes()[0]
+        except LatexWalkerError:
+            if not _PRICE.search(masked):
+                raise
+            walker = LatexWalker(_PRICE.sub("#", masked), latex_context=_context(), tolerant_parsing=False)
+            nodes = walker.get_latex_nodes()[0]
+        _walk(nodes, found)
+    except RecursionError as error:
+        raise MalformedText("its groups nest too deeply to be parsed") from error
+    except LatexWalkerError as error:
+        raise MalformedText(_told(error)) from error
+    except (ValueError, IndexError, AttributeError, TypeError) as error:
+        raise MalformedText(f"the LaTeX parser gives up on it ({type(error).__name__})") from error
+    found.sort()
+    return Structure(tuple(found), tuple(start for start, _, _ in found))
+
+
+def _may_hold_code(text: str) -> bool:
+    return any(mark in text for mark in ("asy", "\\begin", "```", "math>", "code>"))
+
+
+def _told(error: Exception) -> str:
+    message = str(getattr(error, "msg", "") or error).split("\n")[0]
+    line, column = getattr(error, "lineno", None), getattr(error, "colno", None)
+    where = f" at line {line}, column {column + 1}" if isinstance(line, int) and isinstance(column, int) else ""
+    return f"{message[:120]}{where}"
+
+
+@cache
+def _context() -> LatexContextDb:
+    from pylatexenc.latexwalker import get_default_latex_context_db
+    from pylatexenc.macrospec import MacroSpec
+
+    database = get_default_latex_context_db()
+    pairs = (entry.split() for entry in _SIGNATURES.replace("\n", " ").split(";"))
+    macros = [MacroSpec(name, args_parser=signature) for name, signature in pairs]
+    database.add_context_category("faithform", macros=macros, prepend=True)
+    return database
+
+
+def _walk(nodes: list[Any], found: list[tuple[int, int, str]]) -> None:
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        if node is None:
+            continue
+        kind = type(node).__name__
+        arguments = list(getattr(getattr(node, "nodeargd", None), "argnlist", None) or [])
+        if kind == "LatexMacroNode":
+            _close_arguments(node.macroname, arguments, found)
+        elif kind == "LatexEnvironmentNode":
+            found += [(a.pos, a.pos + a.len, "an argument of an environment") for a in arguments if a is not None]
+        stack += arguments
+        stack += list(getattr(node, "nodelist", None) or [])
+
+
+def _close_arguments(name: str, arguments: list[Any], found: list[tuple[int, int, str]]) -> None:
+    which, reason = _CLOSED.get(name, (-1, ""))
+    for index, argument in enumerate(arguments):
+        if argument is None:
+            continue
+        if which is None or which == index:
+            found.append((argument.pos, argument.pos + argument.len, reason))
+        elif type(argument).__name__ == "LatexCharsNode":
+            found.append((argument.pos, argument.pos + argument.len, _UNBRACED))

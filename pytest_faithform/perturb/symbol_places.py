@@ -1,0 +1,111 @@
+"""Which relations and operators of a text may be edited, beyond what their tokens tell (SPEC a.3): sizes, vectors, sets and
+enumerations have signs that are no arithmetic."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from pytest_faithform.perturb.candidates import Candidate
+from pytest_faithform.perturb.latex import Formula, formulas
+from pytest_faithform.perturb.structure import Structure
+from pytest_faithform.perturb.symbol_edit import balanced, new_symbol, symbols
+
+__all__ = ["balanced", "candidates", "places", "published_refusal"]
+
+_PRODUCTS = frozenset(["\\times", "×", "\\cdot", "·", "\\div", "÷"])
+_DOTS = r"(?:\\[lcdv]?dots[a-z]?|\\ddots|\.\.\.|…)"
+_DOTS_BEFORE = re.compile(rf"{_DOTS}\s*(?:[A-Za-z0-9]|\\)?\s*\Z")
+_DOTS_BEHIND = re.compile(rf"\s*{_DOTS}")
+_DOTS_ONE_TERM_ON = re.compile(rf"[^$=<>+\-]{{1,24}}[+\-]\s*{_DOTS}")
+_SIZE = re.compile(r"\s*-?[\w.{}\\,]{1,12}(?:\s*(?:\\times|×)\s*[\w.{}\\,]{1,12}){1,2}\s*")
+_SIZED = re.compile(r"\s*-?\s*[A-Za-z]")
+_SIZED_BEHIND_A_NUMBER = re.compile(r"\s*[0-9.]+\s*-?\s*[A-Za-z]")
+_VECTOR = r"\\(?:mathbf|vec|overrightarrow|mathbb|mathcal|bold|boldsymbol|bm|hat|nabla|mathfrak|begin)\b"
+_VECTOR_BEHIND = re.compile(rf"\s*(?:\(\s*)?(?:{_VECTOR}|\\end)")
+_VECTOR_BEFORE = re.compile(
+    rf"(?:{_VECTOR}\s*(?:\{{[^{{}}]*\}}|[A-Za-z]?)\}}*|\\end\s*\{{\w+\}})\s*(?:\)\s*)?[_^]?\w?\s*\Z"
+)
+_SCIENTIFIC = re.compile(r"\s*10\s*\^")
+_BEGUN = re.compile(r"\\begin\s*\{[^{}]*\}(?:\{[^{}]*\})?\s*\Z")
+_WORD_BEFORE = re.compile(r"\\(?:text|mbox|textrm|mathrm)\s*\{[^{}]*\}\s*\Z")
+
+_CHAIN = re.compile(r"\\leq|\\geq|\\le|\\ge|<=|>=|≤|≥|<|>")
+_CHAIN_LIMIT = 80
+
+
+def candidates(text: str, structure: Structure) -> list[Candidate]:
+    """Every relation and operator of `text` in order, with the rule that refuses it; relations go first (SPEC a.3)."""
+    return balanced(places(text, structure))
+
+
+def places(text: str, structure: Structure) -> list[Candidate]:
+    """Every relation and operator of `text` in order, each judged by itself."""
+    all_formulas = formulas(text)
+    found = []
+    index = 0
+    for candidate in symbols(text):
+        while index < len(all_formulas) and all_formulas[index].end <= candidate.start:
+            index += 1
+        inside = index < len(all_formulas) and all_formulas[index].start <= candidate.start
+        reason = candidate.refusal or structure.closed(candidate.start, candidate.end)
+        reason = reason or _refusal(text, candidate, all_formulas[index] if inside else None)
+        found.append(replace(candidate, refusal=reason))
+    return found
+
+
+def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | None:
+    before, after = text[max(0, candidate.start - 40) : candidate.start], text[candidate.end : candidate.end + 40]
+    if _DOTS_BEHIND.match(after) or _DOTS_BEFORE.search(before) or _DOTS_ONE_TERM_ON.match(after):
+        return "next to an ellipsis"
+    if candidate.family == "relation":
+        return None
+    if _BEGUN.search(before):
+        return "no operand on one side"
+    if candidate.text in ("+", "-") and _WORD_BEFORE.search(before):
+        return "a hyphen between words"
+    if candidate.text not in _PRODUCTS:
+        return None
+    if _VECTOR_BEHIND.match(after) or _VECTOR_BEFORE.search(before):
+        return "a product of vectors, matrices or sets"
+    if _SCIENTIFIC.match(after):
+        return "scientific notation"
+    if candidate.text in ("\\times", "×") and _is_size(text, candidate, formula):
+        return "the size of a thing, as in a 3 × 3 grid"
+    return None
+
+
+def _is_size(text: str, candidate: Candidate, formula: Formula | None) -> bool:
+    if formula is None:
+        return _SIZED_BEHIND_A_NUMBER.match(text[candidate.end : candidate.end + 24]) is not None
+    behind = text[formula.end : formula.end + 8]
+    return _SIZE.fullmatch(formula.inner) is not None and _SIZED.match(behind) is not None
+
+
+def published_refusal(text: str, start: int, end: int) -> str | None:
+    """The paper's code's own filter (SPEC a.3): scripts by braces, and a chain wherever two relations stand between the
+    nearest full stops, line ends or semicolons, at most 80 characters to each side; `\\left` counts as `\\le`."""
+    symbol = text[start:end]
+    if new_symbol(symbol) is None:
+        return f"{symbol!r} has no swap in the table"
+    if _in_braced_script(text, start):
+        return "in a subscript or superscript"
+    if not _CHAIN.fullmatch(symbol):
+        return None
+    left = start
+    while left > 0 and start - left < _CHAIN_LIMIT and text[left - 1] not in ".\n;":
+        left -= 1
+    right = end
+    while right < len(text) and right - end < _CHAIN_LIMIT and text[right] not in ".\n;":
+        right += 1
+    return "part of a chain of inequalities" if len(_CHAIN.findall(text[left:right])) >= 2 else None
+
+
+def _in_braced_script(text: str, place: int) -> bool:
+    stack: list[bool] = []
+    for index in range(place):
+        if text[index] == "{":
+            stack.append(index > 0 and text[index - 1] in "_^")
+        elif text[index] == "}" and stack:
+            stack.pop()
+    return any(stack)

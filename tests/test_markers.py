@@ -1,0 +1,204 @@
+"""Which places the rule-based marker offers, beyond what its parts are tested for, and how one is drawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_faithform.model import Problem
+from pytest_faithform.perturb import number_places, symbol_places
+from pytest_faithform.perturb.candidates import Candidate, in_order, pick
+from pytest_faithform.perturb.local_edits import Drawing
+from pytest_faithform.perturb.marker import PublishedRules, RuleMarker
+from pytest_faithform.perturb.steps import best, deletable_steps, sentence_spans
+from pytest_faithform.perturb.structure import MalformedText, code_blocks, structure
+
+
+def numbers(text: str) -> dict[str, str | None]:
+    return {one.text: one.refusal for one in number_places.candidates(text, structure(text))}
+
+
+def symbols(text: str) -> list[tuple[str, str | None]]:
+    return [(one.text, one.refusal) for one in symbol_places.candidates(text, structure(text))]
+
+
+def problem(statement: str, proof: str = "It holds.") -> Problem:
+    return Problem(
+        id="p", dataset="d", domain="d", task="proof", group="p", informal_statement=statement, informal_proof=proof
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "reason"),
+    [
+        ("Take $\\sqrt2$ and $\\sqrt[3]{x}$.", "2", "without braces"),
+        ("Take $\\sqrt2$ and $\\sqrt[3]{x}$.", "3", "index of a root"),
+        ("$x \\\\[2mm] y$", "2", "line's spacing"),
+        ("$\\begin{array}{c|2} a \\end{array}$", "2", "environment"),
+        ("$0.\\overline{36} = x$", "36", "bar"),
+        ("$1011_2$ in base two", "1011", "another base"),
+        ("the 5-th of them", "5", "ordinal"),
+        ("the $5^{\\text{th}}$ one", "5", "ordinal"),
+        ("from equation (2) we see", "2", "label"),
+        ("By Lemma 3, all is well", "3", "label"),
+        ("(2) all is well", "2", "label"),
+        ("on May 31 it rains", "31", "date"),
+        ("on the 31 of May it rains", "31", "date"),
+        ("at 7:45 it rains", "45", "time"),
+        ("$\\textbf{(A)}\\ 12 \\qquad$ or", "12", "choose"),
+        ("$1 + 2 + \\dots + 9$", "2", "ellipsis"),
+        ("there is 1 apple", "1", "singular"),
+        ("the code 007 is", "007", "zero"),
+        ("$20\\_7$ is", "7", "letter"),
+        ("a 4x4 grid", "4", "letter"),
+        ("$A4$ is", "4", "letter"),
+        ("it was 1,500 years", "500", "groups"),
+    ],
+)
+def test_numbers_that_a_rule_refuses(text: str, number: str, reason: str) -> None:
+    assert reason in (numbers(text)[number] or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Let $x = -5$ be", "-5"),
+        ("Let $x = a - 5$ be", "5"),
+        ("Let $f(-5) = y$ be", "-5"),
+        ("It is 1/3 of it", "1/3"),
+        ("It is 12.5% of it", "12.5%"),
+        ("It is $12\\%$ of it", "12"),
+        ("There are 3 apples", "3"),
+        ("a 3-digit number", "3"),
+        ("$\\frac{1}{3}Bh$ is", "3"),
+        ("$45^\\circ$ is", "45"),
+        ("$\\binom{10}{x}$ is", "10"),
+        ("it costs \\$97 in all", "97"),
+        ("$1$ and $x$ are", "1"),
+    ],
+)
+def test_numbers_that_may_be_edited(text: str, number: str) -> None:
+    assert numbers(text)[number] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "reason"),
+    [
+        ("a $3 \\times 3$ grid", "\\times", "size"),
+        ("a 3 × 3 grid", "×", "size"),
+        ("$\\mathbf{u} \\cdot \\mathbf{v}$", "\\cdot", "vectors"),
+        ("$\\mathbb{R} \\times \\mathbb{R}$", "\\times", "vectors"),
+        ("$3 \\cdot 10^{8}$", "\\cdot", "scientific"),
+        ("$1 + 2 + \\cdots + n$", "+", "ellipsis"),
+        ("$\\begin{pmatrix} -7 \\end{pmatrix}$", "-", "operand"),
+        ("[asy] a < b; [/asy] so", "<", "outside a formula"),
+        ("$\\text{non}-x$", "-", "hyphen"),
+    ],
+)
+def test_symbols_that_a_rule_refuses(text: str, symbol: str, reason: str) -> None:
+    assert reason in (dict(symbols(text))[symbol] or "")
+
+
+def test_products_that_are_no_sizes_may_be_edited() -> None:
+    assert symbols("so $3 \\times 3 = 9$ is") == [("\\times", None)]
+    assert symbols("so $a \\cdot b$ is") == [("\\cdot", None)]
+
+
+def test_a_text_that_no_parser_takes_says_where() -> None:
+    with pytest.raises(MalformedText, match=r"expecting '\$' at line 2, column"):
+        structure("Let $x = 3$.\nAnd $y = 4.")
+    assert code_blocks("a [asy] b [/asy] c") == [(2, 16)]
+
+
+def test_the_pick_does_not_depend_on_the_markers_order() -> None:
+    places = [Candidate(n, n + 1, str(n), "number") for n in range(9)]
+    shuffled = [*places[4:], *places[:4], places[2]]
+    of = problem("Show $x$.")
+    chosen = {Drawing(seed).pick(of, "proof", places) for seed in range(40)}
+    assert len(chosen) > 5
+    for seed in range(10):
+        assert Drawing(seed).pick(of, "proof", shuffled) == Drawing(seed).pick(of, "proof", places)
+    assert in_order(shuffled) == places
+    published = [Drawing(published=True).pick(of, "proof", listed) for listed in (places, shuffled)]
+    assert published[0] != published[1]
+    assert pick("p", "proof", []) is None
+
+
+def test_refused_places_are_never_drawn() -> None:
+    places = [
+        Candidate(0, 1, "1", "number", "no"),
+        Candidate(2, 3, "2", "number"),
+        Candidate(4, 5, "3", "number", "no"),
+    ]
+    assert {Drawing(seed).pick(problem("S"), "statement", places) for seed in range(20)} == {places[1]}
+
+
+def test_published_filters() -> None:
+    marker = PublishedRules(RuleMarker())
+    of = problem(
+        "Let $x^2 = 40$, $y = 7.$",
+        "If $a > 0$ and $b > 0$ then $x < \\left(y\\right)$.\nSo $c_{i + 1} > 0$ and $d \\lt e$.",
+    )
+    assert {one.text: one.refusal for one in marker.numbers(of, "statement")} == {
+        "2": None,
+        "40": None,
+        "7": "a digit or a point touches it",
+    }
+    found = [(one.text, one.refusal) for one in marker.symbols(of, "proof")]
+    assert found[:3] == 2 * [(">", "part of a chain of inequalities")] + [("<", "part of a chain of inequalities")]
+    assert ("+", "in a subscript or superscript") in found
+    assert found[-2:] == [(">", None), ("\\lt", None)]
+    own = [(one.text, one.refusal) for one in RuleMarker().symbols(of, "proof") if one.family == "relation"]
+    assert own == [(">", None), (">", None), ("<", None), (">", None), ("\\lt", None)]
+
+
+PROOF = (
+    "Let $n$ be the number. Adding the equations $x + y = 5$ and $x - y = 1$ removes $y$. Hence $2x = 6$. "
+    "Since $x$ is positive, we get $x = 3$. Finally, we consider $y$. By Lemma 2 and a remark, it follows that $y = 2$."
+)
+
+
+def test_sentences_end_where_readers_end_them() -> None:
+    text = "We have, e.g. $x = 3.$ Then\n\\[ y = 4.\\]So $z = 5$ holds. [asy] a. b. [/asy] Dr. No. says\n\n"
+    text += "1. first\n2. second"
+    assert [text[start:end] for start, end in sentence_spans(text)] == [
+        "We have, e.g. $x = 3.$", "Then\n\\[ y = 4.\\]", "So $z = 5$ holds.", "[asy] a. b. [/asy]", "Dr.", "No. says", "1.",
+        "first", "2.", "second",
+    ]  # fmt: skip
+
+
+def test_steps_are_reasons_with_what_follows_from_them() -> None:
+    found = deletable_steps(PROOF)
+    assert [(one.step.reasoning, one.step.outcome) for one in found] == [
+        ("Adding the equations $x + y = 5$ and $x - y = 1$ removes $y$.", "Hence $2x = 6$."),
+    ]
+    chosen = best("p", found)
+    assert chosen is not None
+    assert (chosen.tier, chosen.is_last) == ("silver", False)
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        "Let $x$ be the number of all the apples in the box. Hence $x = 3$. It is so.",
+        "Adding the two equations gives the result. Hence we need to find $x = 3$. It is so.",
+        "Adding the two equations gives $x + y$. Hence this is $x = 3$. It is so.",
+        "Adding the two equations gives $x + y$. Hence $x = 3$ since $y = 2$. It is so.",
+        "Adding the two equations gives $x + y$. Hence all is well and good. It is so.",
+        "We see the following: Adding the equations gives $x + y$.\n\nHence $x = 3$. It is so.",
+        "Adding the two equations [asy] draw(a); [/asy] gives $x + y$. Hence $x = 3$. It is so.",
+    ],
+)
+def test_steps_that_keep_their_reasoning(proof: str) -> None:
+    assert deletable_steps(proof) == []
+
+
+def test_a_deleted_reasoning_that_stands_elsewhere_is_said() -> None:
+    from pytest_faithform.model import Case, StepDeletion
+    from pytest_faithform.perturb.build import Plan, build
+
+    reason = "Adding the equations $x + y = 5$ and $x - y = 1$ removes $y$."
+    proof = f"{reason} Hence the double is $2x = 6$. Half of it is the answer, for so it was asked. {reason}"
+    made = list(build(problem("Show $x = 3$.", proof), Plan(kinds=frozenset(["step_deletion"]))))
+    assert isinstance(made[0], Case)
+    assert isinstance(made[0].perturbation, StepDeletion)
+    assert made[0].perturbation.reasoning_reappears_elsewhere
