@@ -11,7 +11,7 @@ import pytest
 from pytest_faithform.lean.arith import Unreadable, parse_formula, unparse
 from pytest_faithform.lean.certificates import certificate_facts
 from pytest_faithform.lean.exact import compile_proposition
-from pytest_faithform.lean.numbers import Types
+from pytest_faithform.lean.numbers import Types, Value
 from pytest_faithform.lean.outline import Outline, outline_of
 from pytest_faithform.lean.portfolio import Sketch
 from pytest_faithform.lean.prelude_facts import digit_facts, numeral_facts
@@ -24,7 +24,15 @@ from pytest_faithform.lean.tokens import tokenize
 from pytest_faithform.lean.witness import counterexamples
 
 TYPES = Types({"x": "Real", "y": "Real", "n": "Nat", "z": "Int", "q": "Rat", "p": "PNat", "r": "NNReal"})
-VALUES = {"x": Fraction(7, 2), "y": Fraction(-4), "n": 6, "z": -5, "q": Fraction(3, 6), "p": 2, "r": Fraction(1, 4)}
+VALUES: dict[str, Value] = {
+    "x": Fraction(7, 2),
+    "y": Fraction(-4),
+    "n": 6,
+    "z": -5,
+    "q": Fraction(3, 6),
+    "p": 2,
+    "r": Fraction(1, 4),
+}
 
 
 def words(text: str) -> list[str]:

@@ -78,10 +78,10 @@ def _by_set(sketch: Sketch) -> list[Attempt]:
         found = members(words, variable, kind)
         condition = f"(fun {variable} => {' '.join(words)})"
         if kind == "Nat":
-            bound = (int(max(found, default=0)) if found is not None else 99) + 1
+            bound = (max(_whole(found), default=0) if found is not None else 99) + 1
             own, member = f"((Finset.range {bound}).filter {condition})", "Finset.mem_range"
         elif kind == "Int":
-            reach = max((abs(int(v)) for v in found), default=0) + 1 if found is not None else 100
+            reach = max(map(abs, _whole(found)), default=0) + 1 if found is not None else 100
             own, member = f"((Finset.Icc (-{reach}) {reach}).filter {condition})", "Finset.mem_Icc"
         elif found and len(found) <= 3:
             own = f"({{{', '.join(literal(v, kind) for v in found)}}} : Finset Real)"
@@ -98,6 +98,10 @@ def _by_set(sketch: Sketch) -> list[Attempt]:
         script = refutation_with_set(sketch.outline, own, proof, "decide +kernel")
         return [Attempt("refuted", "the set", script, WITNESS)] if script else []
     return []
+
+
+def _whole(values: list[Value]) -> list[int]:
+    return [value for value in values if isinstance(value, int)]
 
 
 def _set_of_reals(values: list[str]) -> str:

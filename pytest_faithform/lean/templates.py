@@ -11,13 +11,14 @@ from pytest_faithform.lean.arith import Node, Unreadable, called_functions, conj
 from pytest_faithform.lean.exact import evaluate
 from pytest_faithform.lean.numbers import FIELDS, LEAST, Case, Function, Types, Value
 from pytest_faithform.lean.outline import Outline
+from pytest_faithform.lean.surds import Surd
 from pytest_faithform.lean.witness import counterexamples
 
 __all__ = ["function_counterexamples"]
 
 MAX_FUNCTIONS = 2
 MAX_CHOICES = 60
-_AFFINE = ((1, 0), (0, 0), (0, 1), (1, 1), (-1, 0), (2, 0), (0, 2), (-1, 1))
+_AFFINE: tuple[tuple[int, int], ...] = ((1, 0), (0, 0), (0, 1), (1, 1), (-1, 0), (2, 0), (0, 2), (-1, 1))
 
 
 def function_counterexamples(outline: Outline, limit: int = 2) -> list[tuple[Outline, dict[str, Value]]]:
@@ -77,18 +78,9 @@ def _expressions(outline: Outline, name: str) -> Iterator[Node]:
     if len(names) == 1:
         (x,) = names
         seen = set()
-        for slope, start in (
-            *_fitted(outline, name, function),
-            (1, 0),
-            (0, 0),
-            (0, 1),
-            (1, 1),
-            (-1, 0),
-            (2, 0),
-            (0, 2),
-            (-1, 1),
-        ):
-            body = _affine(Fraction(slope), Fraction(start), x, function)
+        simple = ((Fraction(slope), Fraction(start)) for slope, start in _AFFINE)
+        for slope, start in (*_fitted(outline, name, function), *simple):
+            body = _affine(slope, start, x, function)
             if body is not None and unparse(body) not in seen:
                 seen.add(unparse(body))
                 yield body
@@ -127,11 +119,12 @@ def _fitted(outline: Outline, name: str, function: Function) -> Iterator[tuple[F
             for call, value in (part.args, part.args[::-1]):
                 if call.op == "call" and call.text == name and value.op != "call":
                     try:
-                        at = Fraction(evaluate(call.args[0], Types({}), {}, function.domain[0]))
-                        result = Fraction(evaluate(value, Types({}), {}, function.result))
+                        at = evaluate(call.args[0], Types({}), {}, function.domain[0])
+                        result = evaluate(value, Types({}), {}, function.result)
                     except Unreadable:
                         continue
-                    points.setdefault(at, result)
+                    if not isinstance(at, Surd) and not isinstance(result, Surd):
+                        points.setdefault(Fraction(at), Fraction(result))
     known = list(points.items())
     if len(known) >= 2:
         (x0, y0), (x1, y1) = known[:2]

@@ -34,6 +34,7 @@ FILES = (
     "numerals.lean",
     "arithmetic.lean",
     "analysis.lean",
+    "linear_algebra.lean",
     "tactics.lean",
 )
 
