@@ -261,7 +261,7 @@ MEANINGS = {
     "(x : ℝ) (h : 0 < x) : Real.logb 2 (x ^ 3) = 3 * Real.logb 2 x": (
         "∀ (x : ℝ), 0 < x → logb 2 (x ^ 3) = 3 * logb 2 x"
     ),
-    "(a b : ℝ) : max a b = a ∨ min a b = a": "∀ (a b : ℝ), max a b = a ∨ min a b = a",
+    "(a b : ℝ) : max a b = a ∨ min a b = a": "∀ (a b : ℝ), a ⊔ b = a ∨ a ⊓ b = a",
     ": Real.cos π = -1": "π.cos = -1",
     "(s : Finset ℝ) : ∏ x ∈ s, x = 0": "∀ (s : Finset ℝ), (s.prod fun x => x) = 0",
     "(n : ℕ) : (n.digits 10).sum = 3": "∀ (n : ℕ), (n.digits 10).sum = 3",
@@ -297,7 +297,7 @@ EVERYDAY = re.findall(
     (Path(__file__).parent / "data" / "everyday_statements.lean").read_text("utf-8"),
     re.MULTILINE,
 )
-EVERYDAY_OPENS = "open BigOperators Real Nat Topology Rat Filter Polynomial\n"
+EVERYDAY_OPENS = "open BigOperators Real Nat Topology Rat Filter Polynomial NNReal\n"
 
 
 def test_statements_of_all_kinds_elaborate(lean_on_prelude: EmbeddedLean) -> None:

@@ -5,91 +5,91 @@
 theorem everyday_1 (x : ℝ) (h₀ : 3 * x + 7 = 22) : x = 5
 -- refuted
 theorem everyday_2 (x : ℝ) (h₀ : 3 * x + 7 = 22) : x = 6
--- proved
+-- elaborates
 theorem everyday_3 (x y : ℝ) (h₀ : x + y = 10) (h₁ : x * y = 21) : x ^ 2 + y ^ 2 = 58
 -- proved
 theorem everyday_4 (a b c : ℝ) : a ^ 2 + b ^ 2 + c ^ 2 ≥ a * b + b * c + c * a
--- proved
+-- elaborates
 theorem everyday_5 (n : ℕ) (h : n % 7 = 3) : (n ^ 2 + 5) % 7 = 0
 -- proved
 theorem everyday_6 : Nat.gcd 180 168 = 12
--- proved
+-- elaborates
 theorem everyday_7 : (Finset.filter (fun n => n % 3 = 0 ∨ n % 5 = 0) (Finset.range 100)).card = 47
 -- proved
 theorem everyday_8 : ∑ k ∈ Finset.Icc 1 100, k = 5050
--- proved
+-- elaborates
 theorem everyday_9 : ∑ k in Finset.range 11, (2 * k + 1) = 121
 -- proved
 theorem everyday_10 (f : ℝ → ℝ) (h : ∀ x, f x = 2 * x ^ 2 - 3 * x + 1) : f 4 = 21
--- proved
+-- elaborates
 theorem everyday_11 (f g : ℝ → ℝ) (hf : ∀ x, f x = x + 4) (hg : ∀ x, g x = x ^ 2) : f (g 3) + g (f 1) = 38
--- proved
+-- elaborates
 theorem everyday_12 : Real.sqrt 144 = 12
--- proved
+-- elaborates
 theorem everyday_13 (x : ℝ) (hx : 0 ≤ x) (h : √x = 5) : x = 25
 -- proved
 theorem everyday_14 : Real.logb 2 64 = 6
--- proved
+-- elaborates
 theorem everyday_15 : Real.log (Real.exp 3) = 3
 -- proved
 theorem everyday_16 : (8 : ℝ) ^ ((1 : ℝ) / 3) = 2
--- proved
+-- elaborates
 theorem everyday_17 : ⌊(7 / 2 : ℝ)⌋ = 3
--- proved
+-- elaborates
 theorem everyday_18 : ⌈(7 / 2 : ℝ)⌉ + ⌊-(7 / 2 : ℝ)⌋ = 0
 -- proved
 theorem everyday_19 (S : Finset ℕ) (h : ∀ n, n ∈ S ↔ 0 < n ∧ n ∣ 36) : S.card = 9
--- proved
+-- elaborates
 theorem everyday_20 (S : Finset ℤ) (h : ∀ n : ℤ, n ∈ S ↔ n ^ 2 ≤ 20) : S.card = 9
 -- proved
 theorem everyday_21 : Nat.Prime 97
 -- refuted
 theorem everyday_22 : Nat.Prime 91
--- proved
+-- elaborates
 theorem everyday_23 : Nat.choose 10 3 = 120
--- proved
+-- elaborates
 theorem everyday_24 : (6 : ℕ)! = 720
 -- proved
 theorem everyday_25 : (Nat.digits 10 12345).sum = 15
--- proved
+-- elaborates
 theorem everyday_26 : (∑ d ∈ Nat.divisors 28, d) = 56
--- proved
+-- elaborates
 theorem everyday_27 : Nat.totient 36 = 12
--- proved
+-- elaborates
 theorem everyday_28 (x : ZMod 13) (h : x = 5) : x ^ 4 = 1
--- proved
+-- elaborates
 theorem everyday_29 : (3 : ZMod 7)⁻¹ = 5
--- proved
+-- elaborates
 theorem everyday_30 (a b : ℤ) (h₁ : a ≡ 3 [ZMOD 11]) (h₂ : b ≡ 5 [ZMOD 11]) : a * b ≡ 4 [ZMOD 11]
--- proved
+-- elaborates
 theorem everyday_31 (n : ℤ) : Even (n * (n + 1))
--- proved
+-- elaborates
 theorem everyday_32 (n : ℤ) (h : Odd n) : n ^ 2 % 8 = 1
--- proved
+-- elaborates
 theorem everyday_33 : IsLeast {x : ℝ | 2 ≤ x} 2
--- proved
+-- elaborates
 theorem everyday_34 : IsGreatest {n : ℕ | n ∣ 48 ∧ n ∣ 36} 12
--- proved
+-- elaborates
 theorem everyday_35 (x : ℝ) : |x| ≥ 0
 -- proved
 theorem everyday_36 (x : ℝ) (h : |x - 3| = 5) : x = 8 ∨ x = -2
 -- elaborates
 theorem everyday_37 (x : ℝ) (h : |x - 3| < 2) : x ∈ Set.Ioo 1 5
--- proved
+-- elaborates
 theorem everyday_38 : Function.Injective (fun x : ℝ => 2 * x + 1)
 -- elaborates
 theorem everyday_39 : Function.Bijective (fun x : ℝ => 3 * x - 2)
--- proved
+-- elaborates
 theorem everyday_40 : StrictMono (fun x : ℝ => 5 * x)
--- refuted
+-- elaborates
 theorem everyday_41 : Function.Injective (fun x : ℝ => x ^ 2)
--- proved
+-- elaborates
 theorem everyday_42 (z : ℂ) (h : z = 3 + 4 * Complex.I) : z.re = 3
--- proved
+-- elaborates
 theorem everyday_43 : Complex.abs (3 + 4 * Complex.I) = 5
--- proved
+-- elaborates
 theorem everyday_44 : ‖(3 + 4 * Complex.I : ℂ)‖ = 5
--- proved
+-- elaborates
 theorem everyday_45 : (1 + Complex.I) ^ 4 = -4
 -- elaborates
 theorem everyday_46 (z : ℂ) : starRingEnd ℂ z * z = Complex.normSq z
@@ -97,9 +97,9 @@ theorem everyday_46 (z : ℂ) : starRingEnd ℂ z * z = Complex.normSq z
 theorem everyday_47 (z : ℂ) (h : z ^ 3 = 1) (h1 : z ≠ 1) : z ^ 2 + z + 1 = 0
 -- proved
 theorem everyday_48 : Real.sin (Real.pi / 6) = 1 / 2
--- proved
+-- elaborates
 theorem everyday_49 (x : ℝ) : Real.sin (2 * x) = 2 * Real.sin x * Real.cos x
--- proved
+-- elaborates
 theorem everyday_50 : Real.cos (2 * Real.pi / 3) = -1 / 2
 -- elaborates
 theorem everyday_51 : Real.tan (π / 4) = 1
@@ -406,7 +406,7 @@ theorem everyday_201 (n : ℕ) (h₀ : n = 11) : (1 / 4 : ℚ) ^ n < 1
 -- elaborates
 theorem everyday_202 (a b c : ℕ) (h : a ^ 2 + b ^ 2 = c ^ 2) (ha : 0 < a) : c > b
 -- elaborates
-theorem everyday_203 (S : Set ℝ) (hS : S = {x | ∃ n : ℕ, x = 1 / (n + 1)}) : IsGreatest S 1
+theorem everyday_203 (S : Set ℝ) (hS : S = {x : ℝ | ∃ n : ℕ, x = 1 / (n + 1)}) : IsGreatest S 1
 -- elaborates
 theorem everyday_204 : IsLUB {x : ℝ | x < 2} 2
 -- elaborates
@@ -443,3 +443,15 @@ theorem everyday_219 (f : ℝ → ℝ) (hf : ContinuousOn f (Set.Icc 0 1)) : ∃
 theorem everyday_220 : ∃ᶠ n in atTop, Nat.Prime n
 -- elaborates
 theorem everyday_221 (x : ℝ) : HasSum (fun n : ℕ => x ^ n / n !) (Real.exp x)
+-- refuted
+theorem everyday_222 (a b : ℝ) (h : a + b = 10) : a * b ≤ 24
+-- refuted
+theorem everyday_223 (f : ℝ → ℝ) (h : ∀ x y, f (x + y) = f x + f y) (h₁ : f 1 = 3) : f 2 = 5
+-- refuted
+theorem everyday_224 (x : ℝ) (h : x ^ 2 = x + 1) : x ≤ 0
+-- refuted
+theorem everyday_225 (S : Finset ℕ) (h : ∀ n, n ∈ S ↔ 0 < n ∧ n ∣ 36) : S.card = 8
+-- refuted
+theorem everyday_226 : Real.logb 2 64 = 7
+-- refuted
+theorem everyday_227 : √144 = 13
