@@ -214,10 +214,10 @@ _ALL = [
 @pytest.mark.parametrize("tactic", ["grind", "omega", "simp_all", "decide", "grind (splits := 12) (ematch := 12)"])
 def test_no_tactic_derives_false_from_the_axioms(lean_on_prelude: EmbeddedLean, tactic: str) -> None:
     facts = "".join(f"  have := @{axiom.name}\n" for axiom in _ALL)
-    bare = f"set_option maxHeartbeats 20000 in\ntheorem bare : False := by {tactic}\n"
-    given = f"set_option maxHeartbeats 20000 in\ntheorem given : False := by\n{facts}  {tactic}\n"
+    bare = f"set_option maxHeartbeats 8000 in\ntheorem bare : False := by {tactic}\n"
+    given = f"set_option maxHeartbeats 8000 in\ntheorem given : False := by\n{facts}  {tactic}\n"
     at_values = (
-        "set_option maxHeartbeats 20000 in\ntheorem values (x y : ℝ) (n : ℕ) (z : ℂ) (h : x * Real.sqrt y + Real.sin x "
+        "set_option maxHeartbeats 8000 in\ntheorem values (x y : ℝ) (n : ℕ) (z : ℂ) (h : x * Real.sqrt y + Real.sin x "
         "= Real.exp (Real.log y) + |x| + ⌊y⌋ + n + z.re) (h' : (x / 0) ^ n + Real.sqrt (-1) + Real.log (-x) = y) : "
         f"False := by {tactic}\n"
     )
