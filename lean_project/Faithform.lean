@@ -1,1 +1,2 @@
 import Faithform.Header
+import Faithform.Probe

@@ -11,7 +11,8 @@ from pytest_faithform.perturb.arguments import add_perturb
 
 __all__ = ["build_parser", "main"]
 
-_LEAN = "embedded (default), embedded:prelude or kimina:URL"
+_COMPAT = ("rpa", "bc", "vf")
+_LEAN = "embedded (default), embedded:prelude, repl:DIR or kimina:URL"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,6 +29,13 @@ def build_parser() -> argparse.ArgumentParser:
     _add_lean(verbs)
     _add_reproduce(verbs)
     _add_audit(verbs)
+    _add_import_run(verbs)
+    _add_compat(verbs)
+    factorial = verbs.add_parser("factorial", help="effects of three tools, from runs of all eight configurations")
+    factorial.add_argument(
+        "folder", metavar="DIR", help="holds a run for each of 000 to 111 (drafting, feedback, search)"
+    )
+    factorial.set_defaults(run=_factorial)
     return parser
 
 
@@ -40,17 +48,18 @@ def _add_lean(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     install.set_defaults(run=_lean_install)
     check = lean.add_parser("check", help="print what the instrument sees in a Lean file")
     check.add_argument("file", metavar="FILE", help="a Lean file; - reads standard input")
-    check.add_argument(
-        "--lean", default="embedded", metavar="SPEC", help="embedded (default), embedded:prelude or kimina:URL"
-    )
+    _add_spec(check)
     check.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS")
     check.add_argument("--json", action="store_true", help="print the whole reply as JSON")
     check.set_defaults(run=_lean_check)
     doctor = lean.add_parser("doctor", help="which Lean works here, and what mends what does not")
-    doctor.add_argument(
-        "--lean", default="embedded", metavar="SPEC", help="embedded (default), embedded:prelude or kimina:URL"
-    )
+    _add_spec(doctor)
     doctor.set_defaults(run=_lean_doctor)
+
+
+def _add_spec(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--lean", default="embedded", metavar="SPEC", help=_LEAN)
+    verb.add_argument("--unsafe", action="store_true", help="native Lean (repl:DIR) without a sandbox")
 
 
 def _add_reproduce(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -77,6 +86,30 @@ def _add_audit(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     audit.set_defaults(run=_audit)
 
 
+def _add_import_run(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = verbs.add_parser("import-run", help="turn result files of other instruments into a run folder")
+    parser.add_argument("format", choices=("rpa", "beyond-compilation", "proofflow", "kimina", "repl"))
+    parser.add_argument("files", nargs="+", metavar="FILE", help="result files (see docs/importing-runs.md)")
+    parser.add_argument("-o", "--output", required=True, metavar="RUN", help="the folder to write")
+    parser.add_argument("--system", metavar="NAME", help="what the system is called in reports")
+    parser.add_argument(
+        "--problems", metavar="PROBLEMS", help="beyond-compilation: statements, where rows have only ids"
+    )
+    parser.add_argument("--cases", metavar="CASES", help="kimina, repl: the cases that were answered")
+    parser.add_argument("--replies", metavar="REPLIES", help="kimina, repl: the recording of the answers")
+    parser.add_argument("--compat", choices=_COMPAT, help="print the numbers under these definitions too")
+    parser.set_defaults(run=_import_run)
+
+
+def _add_compat(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = verbs.add_parser(
+        "compat", help="a run's numbers under a paper's own definitions, and which choice moved them"
+    )
+    parser.add_argument("definitions", choices=_COMPAT)
+    parser.add_argument("folder", metavar="RUN", help="a finished run's folder")
+    parser.set_defaults(run=_compat)
+
+
 def _lean_install(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_install
 
@@ -86,13 +119,19 @@ def _lean_install(arguments: argparse.Namespace) -> int:
 def _lean_check(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.console import run_check
 
-    return run_check(arguments.file, spec=arguments.lean, timeout=arguments.timeout, as_json=arguments.json)
+    return run_check(
+        arguments.file,
+        spec=arguments.lean,
+        timeout=arguments.timeout,
+        as_json=arguments.json,
+        unsafe=arguments.unsafe,
+    )
 
 
 def _lean_doctor(arguments: argparse.Namespace) -> int:
     from pytest_faithform.lean.doctor import run_doctor
 
-    return run_doctor(arguments.lean)
+    return run_doctor(arguments.lean, unsafe=arguments.unsafe)
 
 
 def _reproduce(arguments: argparse.Namespace) -> int:
@@ -113,3 +152,21 @@ def _audit(arguments: argparse.Namespace) -> int:
         output=arguments.output,
         sheets=arguments.read,
     )
+
+
+def _import_run(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.runs_import.console import run_import_run
+
+    return run_import_run(arguments)
+
+
+def _compat(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.compat import run_compat
+
+    return run_compat(arguments.definitions, arguments.folder)
+
+
+def _factorial(arguments: argparse.Namespace) -> int:
+    from pytest_faithform.reports.factorial_console import run_factorial
+
+    return run_factorial(arguments.folder)

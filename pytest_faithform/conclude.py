@@ -55,6 +55,11 @@ def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, rece
         run.write_summary([row.as_dict() for row in rows + more])
     folder = run.folder.relative_to(root) if run.folder.is_relative_to(root := session.settings.root) else run.folder
     ending.lines = summary_lines(run.manifest, records, rows, more, folder=str(folder), fresh=received)
+    if session.settings.compat:
+        from pytest_faithform.compat import compat_lines
+
+        ending.lines += ["", f"under the definitions of {session.settings.compat}"]
+        ending.lines += compat_lines(records, session.settings.compat)
     given = {
         "folder": run.folder,
         "manifest": run.manifest,

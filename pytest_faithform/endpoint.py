@@ -1,47 +1,32 @@
 """A client of an OpenAI-compatible endpoint: requests are plain values, answers come from the store or the network.
 
-Requests run on one event loop in a thread of their own, at most `concurrency` at a time; the openai client backs off
-on 429, 5xx and timeouts. After a run of items that failed for reasons of the endpoint it is taken for dead, and the rest
-fail at once. Systems under test and judges ask in the same way.
+Requests run on one event loop in a thread of their own, at most `concurrency` at a time on each address. After a run of
+items that failed for reasons of an address it is taken for dead, and where all are, the rest fail at once. Systems under
+test and judges ask in the same way.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import threading
-import time
+from collections.abc import Iterable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit, urlunsplit
+from functools import partial
+from typing import Any
 
+from pytest_faithform.board import Board
+from pytest_faithform.connection import Connection, RefusedRequest, UnreachableEndpoint
 from pytest_faithform.errors import FaithformFault, Where
-from pytest_faithform.formalizers.parameters import EXTRA, STANDARD, checked_endpoint
-from pytest_faithform.store import AnswerStore
-
-if TYPE_CHECKING:
-    from openai import AsyncOpenAI
+from pytest_faithform.formalizers.parameters import addresses
+from pytest_faithform.store import AnswerStore, request_key
 
 __all__ = ["Answer", "Endpoint", "RefusedRequest"]
 
-#: Items that must fail for reasons of the endpoint, with no success between, before it is taken for dead.
-_DEAD_AFTER = 3
-#: Statuses that no other text would change: the key, the address or the model's name is wrong.
-_HOPELESS = frozenset([401, 403, 404])
-#: Statuses that follow the text: too long, or not to the server's liking.
-_OF_THE_TEXT = frozenset([400, 413, 422])
-#: Seconds that making a connection may take. An answer may be long in coming, a connection is not.
-_CONNECT_SECONDS = 30.0
-#: The longest Retry-After that the client honours, in seconds.
-_LONGEST_PAUSE = 120.0
-#: Where the key is read from; the first that is set.
-_KEYS = ("FAITHFORM_API_KEY", "OPENAI_API_KEY")
-
-
-class RefusedRequest(FaithformFault):
-    """The endpoint works, but refuses this request (HTTP 400, 413, 422): its text is too long, or a setting unknown."""
+#: Requests that are made out ahead of those in flight, for each slot: enough that no slot waits, few enough to hold.
+_AHEAD = 2
+_BEAT_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -59,10 +44,11 @@ class Answer:
 
 
 class Endpoint:
-    """Chat completions of `model` at `base_url` (or the client's own default), kept in `store`.
+    """Chat completions of `model` at `base_url` (several, separated by commas; default: the client's own), kept in `store`.
 
     `where` says whose fault it is when the endpoint fails; `key_variable` names the environment variable that holds its
-    key (default: FAITHFORM_API_KEY, else OPENAI_API_KEY). Raises ValueError for an address that cannot be asked.
+    key (default: FAITHFORM_API_KEY, else OPENAI_API_KEY). Several addresses serve the same model: a request goes to the
+    one with the most room. Raises ValueError for an address that cannot be asked.
     """
 
     def __init__(
@@ -83,24 +69,32 @@ class Endpoint:
         self.model = model
         self._store = store
         self._where: Where = where
-        address = base_url or os.environ.get("OPENAI_BASE_URL")
-        self._base_url = checked_endpoint(address) if address else None
         self._revision = revision
-        self._concurrency = concurrency
-        self._timeout = timeout
-        self._max_retries = max_retries
-        self._keys = (key_variable,) if key_variable else _KEYS
-        self._health = _Health()
+        given: list[str | None] = [*addresses(base_url or os.environ.get("OPENAI_BASE_URL") or "")]
+        self._connections = [
+            Connection(
+                model,
+                address,
+                where=where,
+                concurrency=concurrency,
+                timeout=timeout,
+                max_retries=max_retries,
+                key_variable=key_variable,
+            )
+            for address in given or [None]
+        ]
+        self._in_flight = concurrency * len(self._connections)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._client: AsyncOpenAI | None = None
-        self._slots: asyncio.Semaphore | None = None
+        # What was asked and is not answered yet, and what failed ahead of its item, by the request's key.
+        self._asked: dict[str, Future[Answer]] = {}
+        self._failed: dict[str, Exception] = {}
+        self._lock = threading.Lock()
+        self._beating: asyncio.Task[None] | None = None
 
     @property
     def address(self) -> str:
         """The endpoint without what may be secret: user, password, query."""
-        parts = urlsplit(self._base_url or "default")
-        host = parts.netloc.rpartition("@")[2]
-        return urlunsplit((parts.scheme, host, parts.path.rstrip("/"), "", ""))
+        return ",".join(connection.address for connection in self._connections)
 
     def request(
         self, messages: list[dict[str, str]], sampling: dict[str, Any], *, sample: int = 0, **more: Any
@@ -130,12 +124,21 @@ class Endpoint:
         self._store.put(request, answer)
 
     def submit(self, request: dict[str, Any], *, keep: bool = True) -> Future[Answer]:
-        """Start asking. The future raises FaithformFault where the endpoint fails, RefusedRequest where it refuses. `keep`:
-        store a new answer at once."""
-        if self._loop is None:
-            self._loop = asyncio.new_event_loop()
-            threading.Thread(target=self._loop.run_forever, name="faithform-endpoint", daemon=True).start()
-        return asyncio.run_coroutine_threadsafe(self._answer(request, keep), self._loop)
+        """Start asking; a request that is under way already is not made again. The future raises FaithformFault where the
+        endpoint fails, RefusedRequest where it refuses. `keep`: store a new answer at once."""
+        return self._submit(request, request_key(request), keep)
+
+    def feed(self, requests: Iterable[dict[str, Any]], board: Board | None = None) -> None:
+        """Ask these ahead of time, in their order, as room is there. `requests` is read little by little, on the loop's
+        thread. Answers are found in the store; a failure is kept for the one who asks next, and told on the `board`."""
+        if board is not None:
+            board.beat()
+        asyncio.run_coroutine_threadsafe(self._feed(requests, board), self._running())
+
+    def halt(self) -> None:
+        """Ask no more, and give up what is under way."""
+        if self._loop is not None:
+            asyncio.run_coroutine_threadsafe(_cancel_all(), self._loop).result(timeout=10)
 
     def result(self, future: Future[Answer]) -> Answer:
         """Wait for an answer that was asked for."""
@@ -146,152 +149,112 @@ class Endpoint:
 
     def ask(self, request: dict[str, Any], *, keep: bool = True) -> Answer:
         """Ask and wait."""
-        return self.result(self.submit(request, keep=keep))
+        key = request_key(request)
+        failed = self._failed.pop(key, None)
+        if failed is not None:
+            raise failed
+        return self.result(self._submit(request, key, keep))
+
+    def wait(self, request: dict[str, Any], board: Board) -> Answer:
+        """What another process asks: its answer, or the failure that it told on the board."""
+        return board.wait(request_key(request), lambda: self.stored(request))
 
     def close(self) -> None:
-        if self._loop is not None:
-            loop, self._loop = self._loop, None
-            client, self._client = self._client, None
-            if client is not None:
-                asyncio.run_coroutine_threadsafe(client.close(), loop).result(timeout=10)
+        """End what is under way; what was received is in the store."""
+        loop, self._loop = self._loop, None
+        if loop is not None:
+            asyncio.run_coroutine_threadsafe(self._end(), loop).result(timeout=10)
             loop.call_soon_threadsafe(loop.stop)
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            threading.Thread(target=self._loop.run_forever, name="faithform-endpoint", daemon=True).start()
+        return self._loop
+
+    def _submit(self, request: dict[str, Any], key: str, keep: bool = True) -> Future[Answer]:
+        with self._lock:
+            future = self._asked.get(key)
+            if future is None:
+                future = asyncio.run_coroutine_threadsafe(self._answer(request, keep), self._running())
+                self._asked[key] = future
+        # Outside the lock: a future that is done already calls back at once.
+        future.add_done_callback(lambda done: self._forget(key, done))
+        return future
+
+    def _forget(self, key: str, done: Future[Answer]) -> None:
+        with self._lock:
+            if self._asked.get(key) is done:
+                del self._asked[key]
+
+    async def _feed(self, requests: Iterable[dict[str, Any]], board: Board | None) -> None:
+        loop, room = asyncio.get_running_loop(), asyncio.Semaphore(self._in_flight * _AHEAD)
+
+        def settle(key: str, done: Future[Answer]) -> None:
+            error = None if done.cancelled() else done.exception()
+            if isinstance(error, Exception):
+                if board is None:
+                    self._failed[key] = error
+                else:
+                    board.fail(key, error)
+            loop.call_soon_threadsafe(room.release)
+
+        if board is not None:
+            self._beating = asyncio.create_task(_beat(board))
+        try:
+            for request in requests:
+                await room.acquire()
+                key = request_key(request)
+                self._submit(request, key).add_done_callback(partial(settle, key))
+                # Others have their turn: requests may be made out faster than they are answered from the store.
+                await asyncio.sleep(0)
+        except Exception as error:
+            # Whoever comes to an item asks for it, and meets the same; workers must be told.
+            if board is not None:
+                board.fail_all(error)
 
     async def _answer(self, request: dict[str, Any], keep: bool) -> Answer:
         stored = self.stored(request)
         if stored is not None:
             return stored
-        if self._slots is None:
-            self._slots = asyncio.Semaphore(self._concurrency)
-        async with self._slots:
-            answer = await self._ask(request)
+        tried: set[Connection] = set()
+        while True:
+            connection = self._roomiest(tried)
+            try:
+                async with connection.slots:
+                    answer = await connection.ask(request)
+                break
+            except UnreachableEndpoint:
+                tried.add(connection)
+                if len(tried) == len(self._connections):
+                    raise
         if keep:
             self._store.put(request, answer)
         return Answer(answer)
 
-    async def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        import openai
+    def _roomiest(self, tried: set[Connection]) -> Connection:
+        left = [connection for connection in self._connections if connection not in tried]
+        alive = [connection for connection in left if not connection.dead]
+        return min(alive or left, key=lambda connection: connection.slots.load)
 
-        if self._health.dead:
-            raise self._fault(self._health.verdict)
-        began = time.monotonic()
-        try:
-            # The client tries again by itself; what hangs each time would take hours in all.
-            async with asyncio.timeout(2 * self._timeout + self._max_retries * _LONGEST_PAUSE):
-                completion = await self._connect().chat.completions.create(
-                    model=request["model"],
-                    messages=request["messages"],
-                    **({"response_format": request["response_format"]} if "response_format" in request else {}),
-                    extra_body={k: v for k, v in request["sampling"].items() if k in EXTRA} or None,
-                    **{k: v for k, v in request["sampling"].items() if k in STANDARD},
-                )
-            answer = _read(completion)
-        except (openai.APITimeoutError, TimeoutError) as error:
-            raise self._failed(f"gave no answer within {self._timeout:g} s, also when asked again") from error
-        except openai.APIConnectionError as error:
-            raise self._failed(f"cannot be reached: {_cause(error)}") from error
-        except openai.APIStatusError as error:
-            told = _cause(error).removeprefix(f"Error code: {error.status_code} - ")
-            what = f"answered HTTP {error.status_code}: {told}"
-            if error.status_code in _OF_THE_TEXT:
-                raise RefusedRequest(self._where, self._told(what)) from error
-            raise self._failed(what, hopeless=error.status_code in _HOPELESS) from error
-        except _NoCompletionError as error:
-            raise self._failed(f"answered {error}") from error
-        except (json.JSONDecodeError, UnicodeDecodeError, openai.APIResponseValidationError) as error:
-            raise self._failed(f"answered what is no chat completion: {_cause(error)}") from error
-        except openai.OpenAIError as error:
-            raise self._failed(f"cannot be asked: {error}", hopeless=True) from error
-        self._health.succeeded()
-        return answer | {"seconds": round(time.monotonic() - began, 4)}
-
-    def _connect(self) -> AsyncOpenAI:
-        from openai import AsyncOpenAI, Timeout
-
-        if self._client is None:
-            # A local server asks for no key, but the client insists on one.
-            self._client = AsyncOpenAI(
-                base_url=self._base_url,
-                api_key=self._key() or ("none" if self._base_url else None),
-                timeout=Timeout(self._timeout, connect=min(self._timeout, _CONNECT_SECONDS)),
-                max_retries=self._max_retries,
-            )
-        return self._client
-
-    def _failed(self, what: str, *, hopeless: bool = False) -> FaithformFault:
-        """The fault of an item that failed for a reason of the endpoint, which counts against it."""
-        self._health.failed(what, hopeless=hopeless)
-        return self._fault(what)
-
-    def _fault(self, what: str) -> FaithformFault:
-        return FaithformFault(self._where, self._told(what))
-
-    def _told(self, what: str) -> str:
-        secrets = [self._key(), *urlsplit(self._base_url or "").netloc.rpartition("@")[0].split(":")]
-        for secret in filter(None, secrets):
-            what = what.replace(secret, "***")
-        return f"the endpoint {self.address} (model {self.model}) {what}"
-
-    def _key(self) -> str:
-        return next(filter(None, ((os.environ.get(name) or "").strip() for name in self._keys)), "")
+    async def _end(self) -> None:
+        await _cancel_all()
+        for connection in self._connections:
+            await connection.close()
 
 
-class _Health:
-    """Whether the endpoint is worth asking, by how the last items ended."""
-
-    def __init__(self) -> None:
-        self.dead = False
-        self._failed = 0
-        self._first = ""
-
-    def succeeded(self) -> None:
-        self.dead = False
-        self._failed = 0
-
-    def failed(self, why: str, *, hopeless: bool) -> None:
-        if self._failed == 0:
-            self._first = why
-        self._failed += 1
-        self.dead = self.dead or hopeless or self._failed >= _DEAD_AFTER
-
-    @property
-    def verdict(self) -> str:
-        items = "the item" if self._failed == 1 else f"{self._failed} items in a row"
-        return f"failed {items} before this one; the rest was not tried. The first time it {self._first}"
+async def _cancel_all() -> None:
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
 
 
-class _NoCompletionError(ValueError):
-    """An answer that is no chat completion; says how, to follow the word "answered"."""
-
-
-def _read(completion: Any) -> dict[str, Any]:
-    """What is kept of a completion. Servers send all sorts of things, and the client checks none of them."""
-    choices = getattr(completion, "choices", None)
-    if not isinstance(choices, list) or not choices:
-        said = getattr(completion, "error", None)
-        because = f" ({' '.join(str(said).split())[:200]})" if said else ""
-        raise _NoCompletionError(f"without a choice{because}: it may be no chat completions endpoint")
-    message = getattr(choices[0], "message", None)
-    content = getattr(message, "content", None) or _typed(message, "refusal", str)
-    if message is None or not isinstance(content, str | None):
-        raise _NoCompletionError("with content that is no text")
-    thought = _typed(message, "reasoning_content", str)
-    usage = getattr(completion, "usage", None)
-    return {
-        "reply": (f"<think>{thought}</think>\n" if thought else "") + (content or ""),
-        "finish_reason": _typed(choices[0], "finish_reason", str),
-        "prompt_tokens": _typed(usage, "prompt_tokens", int),
-        "completion_tokens": _typed(usage, "completion_tokens", int),
-        "model": _typed(completion, "model", str),
-    }
-
-
-def _typed(holder: Any, name: str, kind: type) -> Any:
-    value = getattr(holder, name, None)
-    return value if isinstance(value, kind) else None
-
-
-def _cause(error: Exception) -> str:
-    inner: BaseException = error
-    while inner.__cause__ is not None:
-        inner = inner.__cause__
-    return " ".join(f"{error} {'' if inner is error else f'({inner})'}".split())[:400]
+async def _beat(board: Board) -> None:
+    """As long as requests of others may come to an end."""
+    try:
+        while True:
+            board.beat()
+            await asyncio.sleep(_BEAT_SECONDS)
+    finally:
+        board.end()

@@ -101,14 +101,16 @@ class Measurement:
         such as no proof fits, which Lean is slow to find out: Lean is asked only where the test asks for its reply."""
         if self.edit is None:
             formalization = self.formalize()
-            plain = judge_edit(self.case, formalization.lean)
             asked = [
                 self._ask("judge", judge, partial(self._edit_judged, judge, formalization))
                 for judge in self._session.judges
             ]
             given = [verdict for verdict in asked if verdict is not None]
-            self.opinions = ((*given, plain) if len(given) > 1 else (plain,)) if given else ()
-            self.edit = edit_consensus(given or [plain])
+            # A judge of a plugin's may judge what is no local edit; the deterministic one does not.
+            plain = [judge_edit(self.case, formalization.lean)] if self.case.region or not given else []
+            if given:
+                self.opinions = (*(given if len(given) > 1 else ()), *plain)
+            self.edit = edit_consensus(given or plain)
         return self.edit
 
     def prove(self) -> ProofVerdict:

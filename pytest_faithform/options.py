@@ -21,14 +21,17 @@ _TEXT: dict[str, tuple[str, str]] = {
         "SPEC",
         "the system under test: recorded:FILE, control:faithful, control:biased, openai:NAME, or a plugin's",
     ),
-    "base-url": ("URL", "the OpenAI-compatible endpoint of openai: (default: OPENAI_BASE_URL, else the client's own)"),
-    "lean": ("SPEC", "the Lean backend: embedded (default), embedded:prelude, kimina:URL, recorded:RUN, or a plugin's"),
+    "base-url": ("URL", "the endpoint of openai:, or several, separated by commas (default: OPENAI_BASE_URL)"),
+    "lean": (
+        "SPEC",
+        "the Lean: embedded (default), embedded:prelude, repl:DIR, kimina:URL, recorded:RUN, or a plugin's",
+    ),
     "run": (
         "DIR",
         "the run folder; an existing run of the same settings is continued (default: reports/TIME-MODEL under the rootdir)",
     ),
     "samples": ("K", "answers asked per case, each one item (default 1)"),
-    "concurrency": ("N", "requests in flight per process (default 16)"),
+    "concurrency": ("N", "requests in flight on each address (default 16)"),
     "store": ("PATH", "the store of answers (default: .faithform/store.sqlite under the rootdir)"),
     "revision": (
         "REV",
@@ -40,6 +43,10 @@ _TEXT: dict[str, tuple[str, str]] = {
     ),
     "request-timeout": ("SECONDS", "how long one request may take (default 600)"),
     "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
+    "compat": (
+        "rpa|bc|vf",
+        "also print the numbers under that paper's own definitions, and which choice moves them",
+    ),
     "verdict": (
         "assert|measure",
         "assert: an unfaithful item is a failed test (default); measure: it is shown as unfaithful, the session passes",
@@ -70,6 +77,9 @@ def add_options(parser: pytest.Parser) -> None:
         default=False,
         help="ask again, whatever is stored; the new answers replace the stored ones",
     )
+    unsafe = "run native Lean (repl:DIR) without a sandbox, where nothing is at stake; the reports say so"
+    group.addoption("--faithform-lean-unsafe", action="store_true", default=None, help=unsafe)
+    parser.addini("faithform_lean_unsafe", help=unsafe, default="")
 
 
 #: What only an endpoint is asked with: a recording or a control has no use for it.
@@ -98,13 +108,19 @@ class Settings:
         self.concurrency = int(self._number("concurrency", 16, whole=True))
         self.request_timeout = self._number("request-timeout", 600)
         self.lean_timeout = self._number("lean-timeout", 60)
+        self.lean_unsafe = self._flag("lean-unsafe")
         self.fresh: bool = config.getoption("--faithform-fresh")
         self.judges = self._list("judge")[0]
         self.verdict = self._text("verdict") or "assert"
         if self.verdict not in ("assert", "measure"):
             raise pytest.UsageError(f"--faithform-verdict is assert or measure, not {self.verdict!r}")
+        self.compat = self._text("compat")
+        if self.compat not in (None, "rpa", "bc", "vf"):
+            raise pytest.UsageError(f"--faithform-compat is rpa, bc or vf, not {self.compat!r}")
         self.sampling = self._sampling()
         paths = located if located is not None else self._paths()
+        if paths["lean_project"]:
+            self.lean = f"repl:{paths['lean_project']}"
         #: The file of a `recorded:` system, the run of a `recorded:` Lean.
         self.recording = Path(paths["recording"]) if paths["recording"] else None
         self.lean_run = Path(paths["lean_run"]) if paths["lean_run"] else None
@@ -119,6 +135,7 @@ class Settings:
         return {
             "recording": str(self.recording) if self.recording else None,
             "lean_run": str(self.lean_run) if self.lean_run else None,
+            "lean_project": self.lean.partition(":")[2] if self.lean.startswith("repl:") else None,
             "run": str(self.run) if self.run else None,
             "store": str(self.store),
             "cases": self.cases,
@@ -150,6 +167,17 @@ class Settings:
         parts = value.split(None if name == "judge" else os.pathsep) if isinstance(value, str) else value
         return [part for part in parts if part], base
 
+    def _flag(self, name: str) -> bool:
+        value = self._raw(name)[0]
+        if value is None or isinstance(value, bool):
+            return bool(value)
+        flag = {"": False, "0": False, "no": False, "false": False, "1": True, "yes": True, "true": True}.get(
+            value.lower()
+        )
+        if flag is None:
+            raise pytest.UsageError(f"--faithform-{name} is true or false where it is written, not {value!r}")
+        return flag
+
     def _number(self, name: str, default: float, *, whole: bool = False) -> float:
         text = self._text(name)
         if text is None:
@@ -164,11 +192,11 @@ class Settings:
         return number
 
     def _sampling(self) -> dict[str, Any]:
-        from pytest_faithform.formalizers.parameters import checked_endpoint, parse_sampling
+        from pytest_faithform.formalizers.parameters import addresses, parse_sampling
 
         try:
             if self.base_url is not None:
-                checked_endpoint(self.base_url)
+                addresses(self.base_url)
         except ValueError as error:
             raise pytest.UsageError(f"--faithform-base-url: {error}") from error
         try:
@@ -181,6 +209,7 @@ class Settings:
         return {
             "recording": self._recorded("model"),
             "lean_run": self._recorded("lean"),
+            "lean_project": self._path_in("lean", "repl"),
             "run": _absolute(*run) if run[0] else None,
             "store": _absolute(*store) if store[0] else str(self.root / ".faithform" / "store.sqlite"),
             "cases": [spec if spec == "starter" else _absolute(spec, cases[1]) for spec in cases[0]] or ["starter"],
@@ -188,9 +217,13 @@ class Settings:
         }
 
     def _recorded(self, name: str) -> str | None:
+        return self._path_in(name, "recorded")
+
+    def _path_in(self, name: str, kind: str) -> str | None:
+        """The path of a SPEC of this kind."""
         spec, beside = self._raw(name)
-        kind, _, path = (spec or "").partition(":")
-        return _absolute(path, beside) if kind == "recorded" else None
+        found, _, path = (spec or "").partition(":")
+        return _absolute(path, beside) if found == kind and (path or kind == "recorded") else None
 
     def _prompts(self, entries: list[str], base: Path) -> dict[str, str]:
         prompts: dict[str, str] = {}

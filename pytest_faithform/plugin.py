@@ -89,12 +89,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             )
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish(session: pytest.Session) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_finish(session: pytest.Session) -> Generator[None, None, None]:
+    held = session.config.stash.get(_SESSION, None)
+    if held is not None and held.is_worker:
+        # xdist tells the controller in this hook, which then looks for the list.
+        held.leave_list(session.items)
+    yield
     wrong = session.config.stash.get(_WRONG, None)
     if wrong is not None:
         raise wrong
-    held = session.config.stash.get(_SESSION, None)
     if held is not None and not session.config.option.collectonly:
         held.start(session.items)
 
@@ -110,6 +114,8 @@ def pytest_runtest_makereport(
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
     note = getattr(report, "faithform", None)
+    if note is not None and "rescheduled" in note:
+        return "rescheduled", "R", "RESCHEDULED"
     if note is None or report.outcome != "failed" or "refusal" in note:
         return None
     if note.get("outcome") == "error":
@@ -145,10 +151,17 @@ def pytest_configure_node(node: Any) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_handlecrashitem(crashitem: str, report: Any) -> None:
+def pytest_xdist_node_collection_finished(node: Any) -> None:
+    held = node.config.stash.get(_SESSION, None)
+    if held is not None:
+        held.worker_collected(node.gateway.id)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_handlecrashitem(crashitem: str, report: Any, sched: Any) -> None:
     held = report.node.config.stash.get(_SESSION, None)
     if held is not None:
-        held.worker_died(crashitem, report)
+        held.worker_died(crashitem, report, sched)
 
 
 @pytest.hookimpl(optionalhook=True)

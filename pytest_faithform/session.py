@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-import secrets
-import shutil
 import sys
-import tempfile
 from collections.abc import Generator
 from datetime import UTC, datetime
 from functools import cached_property
@@ -22,6 +19,7 @@ import pytest
 
 from pytest_faithform.errors import FaithformFault, FatalFault, Unfaithful
 from pytest_faithform.options import Settings
+from pytest_faithform.workers import Workers
 
 if TYPE_CHECKING:
     import warnings
@@ -57,8 +55,8 @@ class Session:
         self.is_worker = hasattr(config, "workerinput")
         self._now = datetime.now(UTC)
         self.started_at: str = given["started_at"] if given else self._now.isoformat(timespec="milliseconds")
-        # Where the workers share what Lean has settled; the first that needs the folder makes it.
-        self._shared_folder: str | None = given["settled"] if given else None
+        self._serving = False
+        self.workers = Workers(given["folder"] if given else None, self.cases)
         self._selected: set[tuple[str, int]] = set()
         self._received = 0
         self._run: Run | None = None
@@ -104,7 +102,7 @@ class Session:
     def settled(self) -> Settled:
         from pytest_faithform.settled import Settled
 
-        return self._closing(Settled(Path(self._shared_folder) if self._shared_folder else None))
+        return self._closing(Settled(self.workers.folder))
 
     def cases(self, paths: list[Path]) -> list[Case]:
         from pytest_faithform.collect import load
@@ -117,9 +115,18 @@ class Session:
     # the run
 
     def for_worker(self) -> dict[str, Any]:
-        if self._shared_folder is None:
-            self._shared_folder = str(Path(tempfile.gettempdir()) / f"faithform-{secrets.token_hex(16)}")
-        return {"started_at": self.started_at, "located": self.settings.located(), "settled": self._shared_folder}
+        return {
+            "started_at": self.started_at,
+            "located": self.settings.located(),
+            "folder": self.workers.name_folder(),
+        }
+
+    def leave_list(self, nodes: list[pytest.Item]) -> None:
+        """In a worker, before its controller is told that collection is over."""
+        items = ((node.nodeid, _item(node)) for node in nodes)
+        listed = [(name, item.case.id, item.sample, item.files) for name, item in items if item is not None]
+        if listed:
+            self.workers.leave_list(self.config.workerinput["workerid"], listed)  # type: ignore[attr-defined]
 
     def start(self, items: list[pytest.Item]) -> None:
         """Collection is over. Refuse to run without a system, or into the folder of another experiment."""
@@ -145,18 +152,19 @@ class Session:
                 raise pytest.UsageError(why) from error
             self._refusal = why
             return
-        if self.is_worker and self._shared_folder is not None:
-            self._leave_list(Path(self._shared_folder), items)
-        prefetch = getattr(self.formalizer, "prefetch", None)
-        if prefetch is not None and not self.is_worker:
-            prefetch((item.case, item.sample) for item in chosen)
+        wanted = [(item.case, item.sample) for item in chosen]
+        if not self.is_worker:
+            self._ahead("prefetch", wanted)
+        elif self.workers.folder is not None:
+            from pytest_faithform.board import Board
 
-    def _leave_list(self, folder: Path, nodes: list[pytest.Item]) -> None:
-        from pytest_faithform.died import leave_list
+            self._ahead("follow", wanted, Board(self.workers.folder))
 
-        items = ((node.nodeid, _item(node)) for node in nodes)
-        listed = ((name, item.case.id, item.sample, item.files) for name, item in items if item is not None)
-        leave_list(folder, self.config.workerinput["workerid"], listed)  # type: ignore[attr-defined]
+    def _ahead(self, what: str, *given: Any) -> None:
+        """What built-in systems can and a plugin's need not: work ahead of the items."""
+        call = getattr(self.formalizer, what, None)
+        if call is not None:
+            call(*given)
 
     def begin(self, node: pytest.Item, item: Item) -> Measurement:
         from pytest_faithform.measure import Measurement
@@ -236,7 +244,7 @@ class Session:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:
         note = getattr(report, "faithform", None)
-        if note is None:
+        if note is None or "rescheduled" in note:
             return (yield)
         if "refusal" in note:
             self._refuse(note["refusal"])
@@ -246,13 +254,27 @@ class Session:
         with self._uncounted() if note.get("measured") else contextlib.nullcontext():
             return (yield)
 
-    def worker_died(self, nodeid: str, report: Any) -> None:
-        """The item that a worker died of is an error of the apparatus, with a record."""
-        from pytest_faithform.died import record_of
-
-        if self._shared_folder is None:
+    def worker_collected(self, worker: str) -> None:
+        """In the controller: a worker has collected; nothing was given to one yet."""
+        if self._serving or not self.workers.has_items(worker):
             return
-        record = record_of(Path(self._shared_folder), report.node.gateway.id, nodeid, self.cases)
+        self._serving = True
+        self.workers.share_in_order(getattr(self.config.pluginmanager.get_plugin("dsession"), "sched", None))
+        try:
+            if self.workers.folder is not None and hasattr(self.formalizer, "follow"):
+                from pytest_faithform.board import Board
+
+                self._ahead("prefetch", self.workers.collected(worker), self._closing(Board(self.workers.folder)))
+        except Exception as error:
+            self._refuse(f"nothing can be asked ahead of the items: {type(error).__name__}: {error}")
+
+    def worker_died(self, nodeid: str, report: Any, scheduler: Any) -> None:
+        """The item that a worker died of is measured once more; then it is an error of the apparatus, with a record."""
+        worker = report.node.gateway.id
+        if self.workers.try_again(worker, nodeid, report, scheduler):
+            report.outcome, report.faithform = "rescheduled", {"rescheduled": worker}
+            return
+        record = self.workers.record_of_death(worker, nodeid)
         if record is not None:
             report.faithform = {"record": record.model_dump_json(), "outcome": "error"}
 
@@ -274,6 +296,7 @@ class Session:
             return
         if self._run is None:
             return
+        self._ahead("halt")
         from pytest_faithform.conclude import conclude
 
         ending = conclude(self, self._run, self._selected, received=self._received)
@@ -297,8 +320,7 @@ class Session:
                 except (Exception, SystemExit) as error:
                     print(f"faithform: {type(part).__qualname__} did not close: {error!r}", file=sys.stderr)
         finally:
-            if self._shared_folder is not None and not self.is_worker:
-                shutil.rmtree(self._shared_folder, ignore_errors=True)
+            self.workers.remove_folder()
 
     def _refuse(self, why: str) -> None:
         controller = self.config.pluginmanager.get_plugin("dsession")

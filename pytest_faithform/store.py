@@ -40,18 +40,20 @@ def _canonical(value: Any) -> str:
 
 @dataclass(frozen=True)
 class StoredAnswer:
-    """An answer as it was received; `stored_at` is UTC, ISO 8601."""
+    """An answer as it was received; `stored_at` is UTC, ISO 8601, None where the session itself asked for it."""
 
     answer: dict[str, Any]
-    stored_at: str
+    stored_at: str | None
 
 
 class AnswerStore:
-    """Answers by request. `fresh_since` hides answers stored before that moment (UTC, ISO 8601): `--faithform-fresh`."""
+    """Answers by request. Those stored since `session_start` (UTC, ISO 8601) are the session's own, whichever of its
+    processes asked for them; with `fresh` (`--faithform-fresh`) older ones are hidden."""
 
-    def __init__(self, path: Path, *, fresh_since: str | None = None) -> None:
+    def __init__(self, path: Path, *, session_start: str | None = None, fresh: bool = False) -> None:
         self.path = path
-        self.fresh_since = fresh_since
+        self._session_start = session_start
+        self._fresh = fresh
         self._connection: sqlite3.Connection | None = None
 
     def get(self, request: dict[str, Any]) -> StoredAnswer | None:
@@ -64,9 +66,10 @@ class AnswerStore:
             )
         except sqlite3.Error as error:
             raise self._fault(error) from error
-        if row is None or (self.fresh_since is not None and row[1] < self.fresh_since):
+        if row is None:
             return None
-        return StoredAnswer(json.loads(row[0]), row[1])
+        own = self._session_start is not None and row[1] >= self._session_start
+        return None if self._fresh and not own else StoredAnswer(json.loads(row[0]), None if own else row[1])
 
     def put(self, request: dict[str, Any], answer: dict[str, Any]) -> str:
         """Keep an answer and return when it was stored. An older answer to the same request is replaced."""

@@ -65,7 +65,7 @@ class Grade(Model):
     measured elsewhere says that the judge's call failed. `repeat` counts a judge's grades of the same output from 0."""
 
     judge: Untrusted
-    value: Annotated[int, Field(ge=0, le=10)] | None
+    value: Annotated[int, Field(ge=0, le=10)] | None = None
     repeat: Annotated[int, Field(ge=0)] = 0
     reason: Untrusted = ""
 

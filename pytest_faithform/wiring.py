@@ -55,7 +55,7 @@ def make_formalizer(session: Session) -> Formalizer:
             return OpenAIFormalizer(
                 name,
                 prompts=_prompts(session),
-                store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
+                store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
                 base_url=settings.base_url,
                 sampling=settings.sampling,
                 revision=settings.revision,
@@ -98,7 +98,7 @@ def make_lean(session: Session) -> LeanChecker:
     if made is not None:
         return made
     try:
-        built = make_backend(settings.lean, timeout=settings.lean_timeout)
+        built = make_backend(settings.lean, timeout=settings.lean_timeout, unsafe=settings.lean_unsafe)
         if built is None and settings.lean_run is not None:
             built = _recorded_lean(settings.lean_run)
     except (ValueError, OSError) as error:
@@ -175,7 +175,7 @@ def _connected(session: Session, spec: JudgeSpec) -> LLMJudge:
     prompts = JudgePrompts(_for_judges(settings.prompts))
     endpoint = Endpoint(
         spec.model,
-        store=AnswerStore(settings.store, fresh_since=session.started_at if settings.fresh else None),
+        store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
         where="judge",
         base_url=spec.base_url or settings.base_url,
         revision=spec.revision,

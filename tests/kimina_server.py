@@ -1,22 +1,20 @@
 """A server that speaks kimina-lean-server's /api/check on loopback and elaborates with the embedded Lean.
 
 It stands in for a machine with a native Lean: the client is tried on a real Lean behind the real protocol. Faults are
-scripted. The embedded Lean over-reports the axioms of imported theorems in `#print axioms`; those are left out.
+scripted.
 """
 
 from __future__ import annotations
 
-import re
+import threading
 from collections.abc import Callable
 from email.message import Message
 from typing import Any
 
+import native_words
 from loopback import Loopback
 
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
-
-LOGIC = ("propext", "Classical.choice", "Quot.sound", "sorryAx", "Lean.ofReduceBool", "Lean.trustCompiler")
-_AXIOMS = re.compile(r"depends on axioms: \[(.*)\]", re.DOTALL)
 
 Fault = Callable[[int, dict[str, Any]], "tuple[int, Any] | None"]
 
@@ -40,6 +38,8 @@ class KiminaServer(Loopback):
         self.fault = fault
         self._lean = lean
         self._counts_imports = counts_imports
+        # Requests come in threads of their own, and the Lean behind them is one.
+        self._lock = threading.Lock()
         super().__init__()
 
     def answer(self, path: str, headers: Message, body: dict[str, Any]) -> tuple[int, Any]:
@@ -49,35 +49,21 @@ class KiminaServer(Loopback):
         self.paths.append(path)
         if path.partition("?")[0] != "/api/check":
             return 404, {"detail": "Not Found"}
-        return (self.fault(number, body) if self.fault else None) or (200, self.check(body))
+        told = self.fault(number, body) if self.fault else None
+        try:
+            with self._lock:
+                return told or (200, self.check(body))
+        except ChildProcessError:
+            return 500, {"detail": "Lean process exited"}
 
     def check(self, body: dict[str, Any]) -> dict[str, Any]:
         return {"results": [self._one(snippet, body["timeout"]) for snippet in body["snippets"]]}
 
     def _one(self, snippet: dict[str, Any], timeout: int) -> dict[str, Any]:
         imports, text = split(snippet["code"])
-        reply = self._lean.check(text, timeout=timeout)
-        if reply.outcome == "timeout":
+        before = imports if self._counts_imports else 0
+        try:
+            messages, seconds = native_words.said(self._lean, text, timeout=timeout, lines_before=before)
+        except TimeoutError:
             return {"id": snippet["id"], "time": timeout, "error": f"Lean REPL command timed out in {timeout} seconds"}
-        messages = [
-            {
-                "severity": message.severity,
-                "pos": {"line": message.line + (imports if self._counts_imports else 0), "column": message.column},
-                "data": _seen(message.text, text),
-            }
-            for message in reply.messages
-            if message.line is not None
-        ]
-        return {"id": snippet["id"], "time": reply.seconds, "response": {"env": 1, "messages": messages}}
-
-
-def _seen(data: str, text: str) -> str:
-    """`#print axioms` without the imported theorems that look like axioms to a Lean without their bodies."""
-    own = set(re.findall(r"^axiom (\S+)", text, re.MULTILINE))
-
-    def kept(match: re.Match[str]) -> str:
-        names = [name.strip() for name in match[1].replace("\n", " ").split(",")]
-        left = [name for name in names if name in LOGIC or name in own]
-        return f"depends on axioms: [{', '.join(left)}]" if left else "does not depend on any axioms"
-
-    return _AXIOMS.sub(kept, data)
+        return {"id": snippet["id"], "time": seconds, "response": {"env": 1, "messages": messages}}

@@ -306,13 +306,14 @@ def test_a_worker_that_dies_leaves_the_record_of_its_item(pytester: pytest.Pytes
     arguments = ("--faithform-model", "deadly", "--faithform-run", "run", "-n", str(workers))
     result = pytester.runpytest_subprocess(*arguments, "--faithform-verdict", "measure", "--junitxml", "junit.xml")
     assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["*1 rescheduled*"])
     lines = (pytester.path / "run" / "records.jsonl").read_text(encoding="utf-8").splitlines()
     found = {row["case"]["id"]: row for row in map(json.loads, lines)}
     assert len(lines) == len(found) == 8
     died = found["farm-number_edit-proof"]
     assert died["outcome"] == "error"
     assert died["fault"]["where"] == "session"
-    assert "died while it measured this item" in died["fault"]["message"]
+    assert "died while it measured this item, as another one had before" in died["fault"]["message"]
     assert [row["outcome"] for row in found.values()].count("error") == 1
     summary = json.loads((pytester.path / "run" / "summary.json").read_text(encoding="utf-8"))
     assert [row["value"] for row in summary if row["metric"] == "errors"] == [1]

@@ -178,6 +178,10 @@ def test_the_review_of_a_rejection(
     assert row["outcome"] == "fail"
     assert (row["review"]["label"], row["review"]["either_t"]) == (label, either)
     assert len(row["review"]["stages"]) == stages
+    rows = {one["metric"]: one["value"] for one in json.loads((folder / "run" / "summary.json").read_text())}
+    assert rows[f"review.{label}"] == 1.0
+    assert rows["review.either_T"] == float(either)
+    run.stdout.fnmatch_lines(["reviewed rejections*either_T*"])
 
 
 def test_a_reviewer_may_ask_lean(pytester: pytest.Pytester, kept_lean: None) -> None:

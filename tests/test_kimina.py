@@ -532,11 +532,17 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
 )
 def test_a_sorry_is_seen_in_every_wording(said: str) -> None:
     probed = Probed("theorem t : 1 = 2 := sorry")
-    first = len(probed.code.split("\n")) - 3
+    *before, own, _ = probed.code.split("\n")
+    first, name = len(before) - 3, own.removeprefix("#print axioms _root_.")
     messages = [
         {"severity": "warning", "pos": {"line": first, "column": 8}, "data": said},
         {"severity": "info", "pos": {"line": first + 1, "column": 0}, "data": "'t' depends on axioms: [sorryAx]"},
         {"severity": "info", "pos": {"line": first + 2, "column": 0}, "data": "'Nat' does not depend on any axioms"},
+        {
+            "severity": "info",
+            "pos": {"line": first + 4, "column": 0},
+            "data": f"'{name}' does not depend on any axioms",
+        },
     ]
     reply = probed.reply(messages, seconds=0.0, backend="kimina")
     assert [(s.line, s.column, s.declaration) for s in reply.sorries] == [(1, 8, "t")]

@@ -64,8 +64,10 @@ def test_recorded_replies_stand_in_for_a_lean(pytester: pytest.Pytester) -> None
     ("spec", "message"),
     [
         ("recorded:nowhere", "manifest.json"),
+        ("repl:nowhere", "write repl:DIR, DIR being a Lake project with Mathlib; there is no folder"),
+        ("repl:", "write repl:DIR, DIR being a Lake project with Mathlib; there is no folder ''"),
         ("kimina:nowhere", "write a whole address such as kimina:http://HOST:PORT"),
-        ("mathlib", "write embedded, embedded:prelude, kimina:URL, recorded:RUN"),
+        ("mathlib", "write embedded, embedded:prelude, repl:DIR, kimina:URL, recorded:RUN"),
     ],
 )
 def test_a_wrong_backend_is_a_usage_error(pytester: pytest.Pytester, spec: str, message: str) -> None:
@@ -146,6 +148,10 @@ def test_the_doctor_says_that_the_embedded_lean_works(capsys: pytest.CaptureFixt
     found = capsys.readouterr().out
     assert "complete, every file as installed" in found
     assert "works        first answer after" in found
+    for spec in ("embedded", "embedded:prelude", "repl:DIR", "kimina:URL", "recorded:RUN"):
+        assert any(line.startswith(f"  {spec} ") for line in found.splitlines())
+    assert "driver       lean-interact" in found
+    assert "sandbox      " in found
 
 
 def test_the_doctor_names_the_mend(

@@ -45,9 +45,13 @@ def problem(statement: str, proof: str = "It holds.") -> Problem:
         ("on the 31 of May it rains", "31", "date"),
         ("at 7:45 it rains", "45", "time"),
         ("$\\textbf{(A)}\\ 12 \\qquad$ or", "12", "choose"),
+        ("$\\textbf{(A)}\\ 12\\qquad\\textbf{(B)}\\ \\frac{5}{3}$ Show $x$", "3", "choose"),
+        ("(A) 12 and (B) x \\cdot 37", "37", "choose"),
         ("$1 + 2 + \\dots + 9$", "2", "ellipsis"),
         ("there is 1 apple", "1", "singular"),
         ("the code 007 is", "007", "zero"),
+        ("it is $1,\\!000,\\!500$ now", "1", "groups"),
+        ("$\\begin{array}{@{}c@{}c} 3 & 9 \\end{array}$", "9", "columns"),
         ("$20\\_7$ is", "7", "letter"),
         ("a 4x4 grid", "4", "letter"),
         ("$A4$ is", "4", "letter"),
@@ -123,6 +127,20 @@ def test_the_pick_does_not_depend_on_the_markers_order() -> None:
     assert pick("p", "proof", []) is None
 
 
+def test_a_number_keeps_its_article() -> None:
+    from pytest_faithform.model import Case, NumberEdit
+    from pytest_faithform.perturb.build import Plan, build
+
+    of = problem("It is an 8 by $x$ board.")
+    for seed in range(20):
+        made = next(iter(build(of, Plan(kinds=frozenset(["number_edit"]), seed=seed))))
+        if isinstance(made, Case):
+            assert isinstance(made.perturbation, NumberEdit)
+            assert made.perturbation.new in ("8", "11")
+        else:
+            assert "article" in made.detail
+
+
 def test_refused_places_are_never_drawn() -> None:
     places = [
         Candidate(0, 1, "1", "number", "no"),
@@ -184,6 +202,7 @@ def test_steps_are_reasons_with_what_follows_from_them() -> None:
         "Adding the two equations gives $x + y$. Hence this is $x = 3$. It is so.",
         "Adding the two equations gives $x + y$. Hence $x = 3$ since $y = 2$. It is so.",
         "Adding the two equations gives $x + y$. Hence all is well and good. It is so.",
+        "Adding the two equations gives $x + y$. Hence $3$ is the value of the left-hand side. It is so.",
         "We see the following: Adding the equations gives $x + y$.\n\nHence $x = 3$. It is so.",
         "Adding the two equations [asy] draw(a); [/asy] gives $x + y$. Hence $x = 3$. It is so.",
     ],

@@ -287,3 +287,16 @@ def test_a_case_that_never_passes_is_counted_whatever_the_mean_is() -> None:
         for sample, label in enumerate(labels)
     ]
     assert (table(records)["always_failing_cases", ""].value, table(records)["always_failing_cases", ""].n) == (2, 3)
+
+
+def test_the_correctness_of_edited_texts_stands_by_region_and_apart_from_the_statements() -> None:
+    values: tuple[Measure, Measure, Measure] = ("yes", "yes", "not_measured")
+    of = support.problem("statement", id="s", group="s")
+    records = [
+        Record(case=support.case(case.perturbation, f"s-{case.kind}", case.informal_statement, "", of), outcome="pass")
+        for case in (support.original(), support.number_edit("statement"))
+    ]
+    records.append(Record(case=support.number_edit("proof"), outcome="pass"))
+    rows = table([record.model_copy(update={"correctness": correct(values)}) for record in records])
+    counts = {where: row.n for (metric, where), row in rows.items() if metric == "TC"}
+    assert counts == {"statement": 1, "number_edit": 2, "number_edit,statement": 1, "number_edit,proof": 1}

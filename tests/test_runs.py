@@ -165,7 +165,7 @@ def test_answers_are_kept_and_fresh_hides_older_ones(tmp_path: Path) -> None:
     held = store.get({"q": 1})
     assert held is not None
     assert (held.answer["reply"], held.stored_at) == ("ℝ \ud800", at)
-    later = AnswerStore(tmp_path / "deep" / "store.sqlite", fresh_since="9999")
+    later = AnswerStore(tmp_path / "deep" / "store.sqlite", session_start="9999", fresh=True)
     assert later.get({"q": 1}) is None
     store.close()
     assert sqlite3.connect(tmp_path / "deep" / "store.sqlite").execute("pragma journal_mode").fetchone() == ("wal",)

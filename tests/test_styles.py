@@ -200,7 +200,7 @@ def test_styles_stand_in_the_summary_with_the_share_of_sorries() -> None:
 def edit_record(number: int, label: str, rule: str, dataset: str = "mini") -> Record:
     case = support.number_edit("proof")
     about = {"group": f"g{number}", "id": f"p{number}", "dataset": dataset}
-    flags = ("defective",) if number == 0 else ()
+    flags = ("licence-mit", "defective") if number == 0 else ("licence-mit",)
     problem = case.problem.model_copy(update=about | {"flags": flags})
     verdict = EditVerdict.model_validate({"label": label, "reason": "r", "rule": rule})
     changed = case.model_copy(update={"problem": problem, "id": f"{case.id}-{number}"})
@@ -222,7 +222,10 @@ def test_finer_slices_where_a_run_has_several_data_sets_or_flagged_problems() ->
     rows = {(row.metric, row.slice): row for row in summarize(records, planned=6)}
     assert rows["FR", "number_edit,dataset=d1"].value == 1
     assert rows["FR", "number_edit,dataset=d0"].value == 0
-    assert (rows["FR", "number_edit,flags=none"].value, rows["FR", "number_edit,flags=none"].n) == (3 / 5, 5)
+    assert (rows["FR", "number_edit,without=defective"].value, rows["FR", "number_edit,without=defective"].n) == (
+        3 / 5,
+        5,
+    )
     assert not [where for _, where in rows if "domain=" in where]
 
 

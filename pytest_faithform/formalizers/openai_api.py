@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Future
 from typing import Any
 
+from pytest_faithform.board import Board
 from pytest_faithform.endpoint import Answer, Endpoint
 from pytest_faithform.formalizers.base import formalization
 from pytest_faithform.formalizers.parameters import DEFAULT_SAMPLING
@@ -45,31 +45,44 @@ class OpenAIFormalizer:
             timeout=timeout,
             max_retries=max_retries,
         )
-        self._pending: dict[tuple[str, int], Future[Answer]] = {}
+        # What another process asks, and where it says how that goes.
+        self._awaited: set[tuple[str, int]] = set()
+        self._board: Board | None = None
 
     def formalize(self, case: Case, sample: int) -> Formalization:
-        future = self._pending.pop((case.id, sample), None) or self._submit(case, sample)
-        return _formalization(self._endpoint.result(future))
+        request = self._request(case, sample)
+        if self._board is not None and (case.id, sample) in self._awaited:
+            # Once: who asks again, after a failure, is answered by the endpoint.
+            self._awaited.discard((case.id, sample))
+            return _formalization(self._endpoint.wait(request, self._board))
+        return _formalization(self._endpoint.ask(request))
 
-    def prefetch(self, wanted: Iterable[tuple[Case, int]]) -> None:
-        """Start asking for these ahead of the items; at most `concurrency` requests are in flight."""
-        for case, sample in wanted:
-            if (case.id, sample) not in self._pending:
-                self._pending[case.id, sample] = self._submit(case, sample)
+    def prefetch(self, wanted: Iterable[tuple[Case, int]], board: Board | None = None) -> None:
+        """Ask for these ahead of the items, in their order; at most `concurrency` requests are in flight per address. A
+        controller tells its workers on the `board` how that goes."""
+        self._endpoint.feed((self._request(case, sample) for case, sample in wanted), board)
+
+    def follow(self, wanted: Iterable[tuple[Case, int]], board: Board) -> None:
+        """The process that holds the `board` asks for these: wait for its answers."""
+        self._awaited.update((case.id, sample) for case, sample in wanted)
+        self._board = board
+
+    def halt(self) -> None:
+        """Ask nothing more ahead, and give up what is under way: the session is ending."""
+        self._endpoint.halt()
 
     def describe(self) -> dict[str, Any]:
         endpoint = self._endpoint
         return {"kind": "openai", "name": self.name, "model": endpoint.model, "endpoint": endpoint.address}
 
     def close(self) -> None:
-        for future in self._pending.values():
-            future.cancel()
-        self._pending.clear()
         self._endpoint.close()
+        if self._board is not None:
+            self._board.close()
 
-    def _submit(self, case: Case, sample: int) -> Future[Answer]:
+    def _request(self, case: Case, sample: int) -> dict[str, Any]:
         messages = [{"role": "user", "content": self._prompts.render(case)}]
-        return self._endpoint.submit(self._endpoint.request(messages, self._sampling, sample=sample))
+        return self._endpoint.request(messages, self._sampling, sample=sample)
 
 
 def _formalization(answer: Answer) -> Formalization:

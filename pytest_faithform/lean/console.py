@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pytest_faithform.lean.backends import images, install
 from pytest_faithform.lean.backends.bases import CORE, PRELUDE
-from pytest_faithform.lean.backends.make import make_backend
+from pytest_faithform.lean.backends.make import CHECKED, make_backend
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.layout import Span
@@ -37,7 +37,7 @@ def run_install(*, prelude: bool = False) -> int:
     return OK
 
 
-def run_check(file: str, *, spec: str, timeout: float, as_json: bool) -> int:
+def run_check(file: str, *, spec: str, timeout: float, as_json: bool, unsafe: bool = False) -> int:
     """Print what the instrument sees in a file: its regions, what the guard finds, and what Lean says of it.
 
     What the guard rejects is shown to Lean here all the same: the file is the user's own.
@@ -49,12 +49,12 @@ def run_check(file: str, *, spec: str, timeout: float, as_json: bool) -> int:
         print(f"faithform: {file} cannot be read: {error}", file=sys.stderr)
         return USAGE
     try:
-        lean = make_backend(spec, timeout=timeout)
+        lean = make_backend(spec, timeout=timeout, unsafe=unsafe)
     except ValueError as error:
         print(f"faithform: {error}", file=sys.stderr)
         return USAGE
     if lean is None:
-        print(f"faithform: {spec!r} names no Lean: write embedded or kimina:URL", file=sys.stderr)
+        print(f"faithform: {spec!r} names no Lean: write {CHECKED}", file=sys.stderr)
         return USAGE
     parsed = parse(source)
     try:

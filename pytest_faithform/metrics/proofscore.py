@@ -27,12 +27,13 @@ KATZ_ALPHA = 0.1
 
 @dataclass(frozen=True)
 class StepScores:
-    """Of one output, shares in [0, 1]: steps whose formalization compiles, steps to be proved that are, ProofScore. None
-    where it is not known."""
+    """Of one output, shares in [0, 1]: steps whose formalization compiles, steps to be proved that are, ProofScore;
+    `complete` is 1 where the file that the steps make up was verified without a `sorry`, else 0. None where not known."""
 
     formalized: float | None
     proved: float | None
     proof_score: float | None
+    complete: float | None = None
 
 
 def proof_scores(records: Sequence[Record], where: str) -> list[MetricRow]:
@@ -49,7 +50,7 @@ def proof_scores(records: Sequence[Record], where: str) -> list[MetricRow]:
         "steps_formalized": [scores.formalized for _, scores in held],
         "steps_proved": [scores.proved for _, scores in held],
         "proof_score": [scores.proof_score for _, scores in held],
-        "complete": [_complete(record) for record, _ in held],
+        "complete": [_complete(record) if scores.complete is None else scores.complete for record, scores in held],
     }
     asked = {}
     for name, values in columns.items():
@@ -65,10 +66,14 @@ def step_scores(steps: Sequence[Mapping[str, Any]]) -> StepScores | None:
     A step is `{"id", "uses": [ids], "formalized": bool, "proved": bool or null, "score": share in [0, 1] or null}`;
     `proved` is null for what is given, such as a definition, and `score` where nobody judged it: then there is no
     ProofScore. A record measured elsewhere may hold one object instead, with the shares `formalized`, `proved` and
-    `proof_score` of its steps.
+    `proof_score` of its steps, and whether it is `complete`.
     """
     if len(steps) == 1 and "proof_score" in steps[0]:
-        return StepScores(*(_share(steps[0].get(name)) for name in ("formalized", "proved", "proof_score")))
+        told = steps[0]
+        complete = float(told["complete"]) if isinstance(told.get("complete"), bool) else None
+        return StepScores(
+            _share(told.get("formalized")), _share(told.get("proved")), _share(told["proof_score"]), complete
+        )
     known = [step for step in steps if isinstance(step.get("id"), str) and isinstance(step.get("formalized"), bool)]
     if not known or len(known) < len(steps):
         return None

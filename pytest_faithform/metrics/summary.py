@@ -8,20 +8,23 @@ from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import correctness
 from pytest_faithform.metrics.faithfulness import LOCAL_EDITS, faithfulness, unclear_reasons
 from pytest_faithform.metrics.gap import gap
-from pytest_faithform.metrics.judges import edit_judges
+from pytest_faithform.metrics.judges import edit_judges, reviews
 from pytest_faithform.metrics.proofscore import proof_scores
 from pytest_faithform.metrics.styles import styles
 from pytest_faithform.metrics.validity import validity
 from pytest_faithform.model import Record
 
-__all__ = ["correctness_slices", "edit_slices", "step_slices", "summarize"]
+__all__ = ["FAULTS", "correctness_slices", "edit_slices", "step_slices", "summarize"]
+
+#: Flags of problems whose results say little of the system: the statement is known to be wrong, or the system was given
+#: another one's text.
+FAULTS = ("defective", "input-mismatch")
 
 
 def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
-    """The rows of summary.json: completeness first, then local edits by kind, region and family, correctness by style,
-    what styles do to it, and reasoning steps; each kind also by data set, domain and flags (`KIND,domain=NAME`).
-    `records` hold one record per case and sample; `planned` counts the items of the run's
-    selection."""
+    """The rows of summary.json: completeness first, then local edits by kind, region and family, correctness by style and
+    region, what styles do to it, and reasoning steps; each kind also by data set, by domain and without faulty problems
+    (`KIND,domain=NAME`). `records` hold one record per case and sample; `planned` counts the items of the run's selection."""
     # In one order, whatever the order of arrival: resamples are drawn by position.
     records = sorted(records, key=lambda record: record.key)
     results = [record for record in records if record.outcome != "error"]
@@ -45,6 +48,7 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
         taken = {(row.metric, row.slice) for row in rows}
         rows += [row for row in correctness(chosen, where) if (row.metric, row.slice) not in taken]
         rows += gap(chosen, where) if where.startswith("statement") else []
+        rows += reviews(chosen, where)
     rows += styles(judged)
     proofs = [r for r in results if r.case.problem.task == "proof" and r.formalization and r.formalization.steps]
     for where, chosen in _slices(proofs, lambda record: [record.case.kind]):
@@ -56,14 +60,14 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
 
 
 class _Fine:
-    """Slices within a kind's: by data set and domain where the run has several, and without flagged problems where it has
-    some."""
+    """Slices within a kind's: by data set and domain where the run has several, and without the problems of each fault that
+    it has."""
 
     def __init__(self, records: Sequence[Record]) -> None:
         problems = [record.case.problem for record in records]
         self._datasets = len({problem.dataset for problem in problems}) > 1
         self._domains = len({problem.domain for problem in problems}) > 1
-        self._flagged = any(problem.flags for problem in problems)
+        self._faults = [flag for flag in FAULTS if any(flag in problem.flags for problem in problems)]
 
     def __call__(self, record: Record, slices: list[str]) -> list[str]:
         """`slices`, and the finer ones of the first of them."""
@@ -73,9 +77,7 @@ class _Fine:
             found.append(f"{kind},dataset={problem.dataset}")
         if self._domains:
             found.append(f"{kind},domain={problem.domain}")
-        if self._flagged and not problem.flags:
-            found.append(f"{kind},flags=none")
-        return found
+        return found + [f"{kind},without={flag}" for flag in self._faults if flag not in problem.flags]
 
 
 def _always_failing(results: Sequence[Record]) -> MetricRow:
@@ -107,9 +109,10 @@ def edit_slices(record: Record) -> list[str]:
 
 def correctness_slices(record: Record) -> list[str]:
     case = record.case
-    if case.problem.task == "statement":
+    if case.problem.task == "statement" and case.kind == "original":
         return ["statement"]
-    return ["paraphrase", f"paraphrase,{case.style}"] if case.kind == "paraphrase" else [case.kind]
+    finer = case.style or case.region
+    return [case.kind, f"{case.kind},{finer}"] if finer else [case.kind]
 
 
 def step_slices(record: Record) -> list[str]:

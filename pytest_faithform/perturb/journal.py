@@ -85,7 +85,7 @@ class Journal:
                 yield _read(self.path, 0, file.readline())
 
     def _append(self, entry: dict[str, Any]) -> None:
-        new = not self.path.exists()
+        new = not self.path.exists() or self.path.stat().st_size == 0
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             if new:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import ValidationError
@@ -17,6 +19,10 @@ from pytest_faithform.perturb.marker import Marker, Unmarked, region_text
 from pytest_faithform.perturb.outcome import Dropped
 
 __all__ = ["Drawing", "audited", "delete_step", "edit_number", "edit_symbol"]
+
+_ARTICLE = re.compile(r"(?:^|[^A-Za-z])an?[\s~]+\$?\Z", re.IGNORECASE)
+# Eight, eleven, eighteen, eighty-one: the numbers that are spoken with a vowel first.
+_VOWEL = re.compile(r"8|1[18](?![0-9])|1[18](?:[0-9]{3})+(?![0-9])")
 
 
 class Drawing:
@@ -42,6 +48,8 @@ def edit_number(problem: Problem, region: Region, marker: Marker, drawing: Drawi
         candidates = marker.numbers(problem, region)
     except Unmarked as error:
         return Dropped.of(problem, "number_edit", region, str(error), error.detail)
+    if not drawing.published:
+        candidates = [_with_article(problem, region, drawing, one) for one in candidates]
     chosen = drawing.pick(problem, region, candidates)
     if chosen is None:
         return _nothing(problem, "number_edit", region, candidates, "number")
@@ -50,6 +58,16 @@ def edit_number(problem: Problem, region: Region, marker: Marker, drawing: Drawi
         return Dropped.of(problem, "number_edit", region, "no new value for the number", chosen.text[:60])
     edit = NumberEdit(region=region, span=Span(start=chosen.start, end=chosen.end), old=chosen.text, new=new)
     return _substituted(problem, edit)
+
+
+def _with_article(problem: Problem, region: Region, drawing: Drawing, candidate: Candidate) -> Candidate:
+    """The candidate, refused where the new number would not go with the article before it: "an 8 by 6", "an 5 by 6"."""
+    before = region_text(problem, region)[max(0, candidate.start - 6) : candidate.start]
+    if candidate.refusal is not None or not _ARTICLE.search(before):
+        return candidate
+    new = number_edit.new_value(drawing.name(problem), region, candidate.text) or candidate.text
+    fits = bool(_VOWEL.match(new)) == bool(_VOWEL.match(candidate.text))
+    return candidate if fits else replace(candidate, refusal="its article would no longer fit")
 
 
 def edit_symbol(problem: Problem, region: Region, marker: Marker, drawing: Drawing) -> Case | Dropped:

@@ -18,7 +18,7 @@ __all__ = ["candidates", "published_refusal"]
 
 _LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _FRACTION = re.compile(r"([0-9]+)\s?/\s?([0-9]+)(?![0-9.]|\s?/)")
-_GROUP = r"(?:,|\{,\}|\\,|\\!|\{\\,\}|~|\\ )"
+_GROUP = r"(?:,\\!|,|\{,\}|\\,|\\!|\{\\,\}|~|\\ )"
 _GROUPED = re.compile(rf"(?<![0-9])[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])")
 
 _NAMED = """

@@ -28,14 +28,14 @@ def output() -> Console:
 
 
 def shown(items: Iterable[T], *, total: int, what: str, done: int = 0) -> Iterator[T]:
-    """The items as they come, with their number against `total` shown; `done` were there before."""
+    """The items as they come, with their number against `total` shown (0: nobody knows it); `done` were there before."""
     if sys.stderr.isatty():
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(what, total=total, completed=done)
+            task = bar.add_task(what, total=total or None, completed=done)
             for item in items:
                 yield item
                 bar.advance(task)
@@ -45,4 +45,4 @@ def shown(items: Iterable[T], *, total: int, what: str, done: int = 0) -> Iterat
         yield item
         if time.monotonic() - told >= _SECONDS:
             told = time.monotonic()
-            print(f"{what}: {number} of {total}", file=sys.stderr, flush=True)
+            print(f"{what}: {number}{f' of {total}' if total else ''}", file=sys.stderr, flush=True)

@@ -65,11 +65,16 @@ _POINTS_BACK = re.compile(
     rf"(?:\w+,?\s+)?(?:{_any('this|that|these|those|it|they|both|which')}|the {_OTHERS})\b(?! follows)", re.IGNORECASE
 )
 _POINTS_INSIDE = re.compile(r"\b(?:of|by|in|to|from|with|at|on) (?:these|those|this|that|them|it)\b(?! [a-z]+ \$)")
+_POINTS_AT_A_PLACE = re.compile(
+    r"\b(?:(?:left|right)(?:-hand)? side|above|previous(?:ly)?|earlier|"
+    r"(?:the|this|that) (?:expression|inequality|identity|formula))\b",
+    re.IGNORECASE,
+)
 _AIMS = _any(
     "need to|want to|have to|wish to|seek|remains to|are left with finding|let us|let's|in order to|"
     "must find|must show|must prove|must check"
 )
-_BEGINNINGS = _any("use|try|write|rewrite|apply|assume|start|begin|look")
+_BEGINNINGS = _any("think|use|try|write|rewrite|apply|assume|start|begin|look")
 _ACTS = _any(
     "solve|consider|substitute|try|proceed|turn|look|start|begin|use|apply|examine|check|count|compute|calculate|factor|expand|"
     "multiply|divide|plug|write|seek|do|go|draw|set"
@@ -219,6 +224,8 @@ def _readable(proof: str, step: Step) -> bool:
     if before and _LEADS_ON.search(before):
         return False
     if _INTRODUCES.search(step.reasoning) or _OWN_REASON.search(step.outcome):
+        return False
+    if _POINTS_AT_A_PLACE.search(step.outcome):
         return False
     outcome = re.sub(rf"^{_CONCLUSION}(?:\s+that)?[,\s]*", "", step.outcome, flags=re.IGNORECASE)
     return not (_POINTS_BACK.match(step.outcome) or _POINTS_BACK.match(outcome) or _POINTS_INSIDE.search(outcome[:60]))

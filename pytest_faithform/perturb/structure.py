@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pylatexenc.macrospec import LatexContextDb
 
-__all__ = ["MalformedText", "Structure", "code_blocks", "structure"]
+__all__ = ["MalformedText", "Structure", "answer_choices", "code_blocks", "structure"]
 
 # Signatures that pylatexenc's own list lacks; "{" is a mandatory argument, "[" an optional one, "*" a star.
 _SIGNATURES = """
@@ -49,6 +49,8 @@ _CODE = re.compile(
 )
 # "It costs $3": with the dollars of prices no text of formulas may come out even.
 _PRICE = re.compile(r"(?<![\\$])\$(?=[0-9])")
+_CHOICE = re.compile(r"\((?:\\(?:text|math)\w*\s*\{)?\s*([A-F])\s*\}?\s*\)")
+_CHOICES_END = re.compile(r"\$\s+(?=[A-Z][a-z])")
 _PERCENT = re.compile(r"(?<!\\)%")
 
 
@@ -83,6 +85,25 @@ def code_blocks(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in _CODE.finditer(text)] if _may_hold_code(text) else []
 
 
+def answer_choices(text: str) -> list[tuple[int, int]]:
+    """The stretch [start, end) of the answers that a text offers, marked (A), (B), … in order: from the first mark to the end
+    of the last one's line. A single mark is none."""
+    marks = list(_CHOICE.finditer(text))
+    found = []
+    index = 0
+    while index < len(marks):
+        last = index
+        while last + 1 < len(marks) and ord(marks[last + 1][1]) == ord(marks[last][1]) + 1:
+            last += 1
+        if marks[index][1] == "A" and last > index:
+            end = text.find("\n", marks[last].end())
+            rest = text[marks[last].end() : len(text) if end < 0 else end]
+            closed = _CHOICES_END.search(rest)
+            found.append((marks[index].start(), marks[last].end() + (closed.start() if closed else len(rest))))
+        index = last + 1
+    return found
+
+
 def structure(text: str) -> Structure:
     """The structure of `text`. Raises MalformedText, also where groups nest deeper than the parser goes."""
     from pylatexenc.latexwalker import LatexWalker, LatexWalkerError
@@ -92,6 +113,7 @@ def structure(text: str) -> Structure:
     for start, end in code_blocks(text):
         masked = masked[:start] + " " * (end - start) + masked[end:]
         found.append((start, end, "part of a program's source"))
+    found += [(start, end, "an answer to choose from") for start, end in answer_choices(text)]
     try:
         try:
             walker = LatexWalker(masked, latex_context=_context(), tolerant_parsing=False)
@@ -146,7 +168,11 @@ def _walk(nodes: list[Any], found: list[tuple[int, int, str]]) -> None:
         if kind == "LatexMacroNode":
             _close_arguments(node.macroname, arguments, found)
         elif kind == "LatexEnvironmentNode":
-            found += [(a.pos, a.pos + a.len, "an argument of an environment") for a in arguments if a is not None]
+            given = [argument for argument in arguments if argument is not None]
+            found += [(a.pos, a.pos + a.len, "an argument of an environment") for a in given]
+            # Columns without space between them hold one digit each.
+            if node.environmentname == "array" and any("@{" in a.latex_verbatim() for a in given):
+                found.append((node.pos, node.pos + node.len, "part of a calculation in columns"))
         stack += arguments
         stack += list(getattr(node, "nodelist", None) or [])
 

@@ -156,6 +156,7 @@ def _properties(record: Record) -> list[tuple[str, object]]:
         ("faithform.dataset", case.problem.dataset),
         ("faithform.outcome", record.outcome),
         ("faithform.verdict", _verdict(record)),
+        ("faithform.lean", record.lean.backend if record.lean else None),
         ("faithform.model", record.formalization.model if record.formalization else None),
     ]
     return [(name, printable(str(value), 200)) for name, value in pairs if value is not None]

@@ -7,8 +7,10 @@ from typing import Any
 
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import CORRECTNESS
+from pytest_faithform.metrics.judges import REVIEWED
 from pytest_faithform.metrics.validity import CONTINGENCY
 from pytest_faithform.model import Record, printable
+from pytest_faithform.reports.terminal_rows import further_tables
 
 __all__ = ["summary_lines"]
 
@@ -32,8 +34,9 @@ def summary_lines(
     lines = [
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
-    lines += [*_assumptions(manifest), _completeness(table, records, fresh), *_stored(manifest)]
-    lines += _edits(table) + _judges(table) + _correctness(table) + _steps(table) + _more(more)
+    lines += [*_assumptions(manifest), *_sandbox(manifest), _completeness(table, records, fresh), *_stored(manifest)]
+    lines += _edits(table) + _judges(table) + _correctness(table) + _reviews(table) + _further(table) + _steps(table)
+    lines += _more(more)
     lines += _unusable_references(records)
     lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
@@ -48,6 +51,11 @@ def _assumptions(manifest: dict[str, Any]) -> list[str]:
         f"assumes {prelude['assumed_axioms']} axioms of the prelude (each states a theorem of Mathlib; none was checked by "
         "Mathlib here)"
     ]
+
+
+def _sandbox(manifest: dict[str, Any]) -> list[str]:
+    sandbox = str(manifest["lean"].get("sandbox") or "")
+    return [f"sandbox {sandbox}: the texts could do what their user can"] if sandbox.startswith("none") else []
 
 
 def _completeness(table: dict[tuple[str, str], MetricRow], records: Sequence[Record], fresh: int) -> str:
@@ -101,6 +109,16 @@ def _judges(table: dict[tuple[str, str], MetricRow]) -> list[str]:
     return ["", *_columns(["judge, beside the deterministic one", "slice", *_JUDGED, "n"], body)] if body else []
 
 
+def _reviews(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    """Who erred where judges rejected what compiles."""
+    names = [f"review.{name}" for name in (*REVIEWED, "either_T")]
+    slices = [where for where, metric in table if metric == names[-1]]
+    body = [[where, *(_cell(table[where, name]) for name in names), _n(table[where, names[-1]])] for where in slices]
+    return (
+        ["", *_columns(["reviewed rejections", *(name.partition(".")[2] for name in names), "n"], body)] if body else []
+    )
+
+
 def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:
     slices = [where for where, metric in table if metric == "TC" and "=" not in where]
     if not slices:
@@ -135,6 +153,10 @@ def _steps(table: dict[tuple[str, str], MetricRow]) -> list[str]:
         if (where, "unpaired") in table:
             lines.append(f"left out: {int(table[where, 'unpaired'].value or 0)} steps whose partner has no result")
     return lines
+
+
+def _further(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    return [line for head, body in further_tables(table, _cell) for line in ("", *_columns(head, body))]
 
 
 def _more(rows: Sequence[MetricRow]) -> list[str]:
@@ -184,7 +206,7 @@ def _cell(row: MetricRow | None) -> str:
     if row is None or row.value is None:
         return "–"
     if row.low is None or row.high is None:
-        return f"{row.value:g}"
+        return f"{round(row.value, 3):g}"
     return f"{row.value:.2f} [{row.low:.2f}, {row.high:.2f}]"
 
 

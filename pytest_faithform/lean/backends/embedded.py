@@ -24,16 +24,13 @@ from pytest_faithform.lean.backends.bases import CORE, PRELUDE, server_hash
 from pytest_faithform.lean.backends.lacking import Lacking
 from pytest_faithform.lean.backends.process import Failure, LeanProcess, Limits, StartFailure
 from pytest_faithform.lean.backends.reply import build_reply, find_codeless, prepare
+from pytest_faithform.lean.backends.settle import CONTROL, CONTROL_SECONDS, ask_until_settled
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.model import LeanReply
 
 __all__ = ["EmbeddedLean"]
 
 LEAN_VERSION = "4.28.0-pre (wasm32, unofficial build)"
-
-# Uses what any text may use; its reply is known.
-CONTROL = "theorem faithform_control (a b : Nat) (h : a + 1 = b) : b = a + 1 := by omega\n"
-CONTROL_SECONDS = 30.0
 
 MEND = "`faithform lean install` checks the toolchain and rebuilds it if it is damaged."
 
@@ -117,21 +114,15 @@ class EmbeddedLean:
 
     def _ask_until_settled(self, code: str, seconds: float, *, compiled: bool = True) -> dict[str, Any] | Failure:
         """The server's answer, or the failure that follows the text."""
-        failures = 0
-        while True:
-            process = self._running()
-            fresh = process.fresh
-            answer = process.check(code, seconds, compiled=compiled)
-            if isinstance(answer, dict):
-                if answer["heap_mb"] > RECYCLE_HEAP_MB:
-                    self.close()
-                return answer
+        answer = ask_until_settled(
+            self._running,
+            lambda process: process.check(code, seconds, compiled=compiled),
+            self.close,
+            self._require_control,
+        )
+        if not isinstance(answer, Failure) and answer["heap_mb"] > RECYCLE_HEAP_MB:
             self.close()
-            failures += fresh
-            # A timeout on a fresh process is final: asking again would only take as long again.
-            if failures == 2 or (fresh and answer.kind == "timeout"):
-                self._require_control(answer)
-                return answer
+        return answer
 
     def _require_control(self, failure: Failure) -> None:
         process = self._running()

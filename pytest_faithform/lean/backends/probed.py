@@ -2,13 +2,15 @@
 
 The REPL tells messages and where they stand, not what stands in the environment. So each declaration that the scanner
 finds is asked for by its full name behind the text, one question a line: what Lean answers on that line, and only there,
-says that the declaration exists and which axioms it rests on. Where a text swallows the questions (an unterminated
-comment) Lean says an error; a reply that holds neither the answers nor an error is none.
+says that the declaration exists and which axioms it rests on. The last question is about a theorem of our own whose name no
+text can know, so that no answer passes that was made up beforehand or belongs to another text. Where a text swallows the
+questions (an unterminated comment) Lean says an error; a reply that holds neither the answers nor an error is none.
 """
 
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -27,8 +29,8 @@ HEADER = (
     "set_option relaxedAutoImplicit false",
 )
 
-# Asked of every text after its declarations: what is answered here was elaborated to the end.
-_LAST = "Nat"
+# Asked of every text after its declarations, so that what its last command lacks is not taken from our own theorem.
+_ANY = "Nat"
 # Line ends for some programs that a text passes on its way, and not for Lean: they would move every place after them.
 _OTHER_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
 _AXIOMS = re.compile(
@@ -67,9 +69,11 @@ class Probed:
         self._before = len(header)
         self._lines = self.text.code.split("\n")
         self._decls = {decl.full_name: decl.keyword for decl in parse(self.text.code).decls if decl.full_name}
-        self._asked = (*self._decls, _LAST)
+        self._asked = (*self._decls, _ANY)
         questions = [f"#print axioms _root_.{name}" for name in self._asked]
-        self.code = "\n".join([*header, *self._lines, *questions, ""])
+        self._own = f"faithform_{secrets.token_hex(8)}"
+        proof = f"theorem _root_.{self._own} : _root_.True := _root_.True.intro"
+        self.code = "\n".join([*header, *self._lines, *questions, proof, f"#print axioms _root_.{self._own}", ""])
 
     def reply(self, messages: object, *, seconds: float, backend: str, not_counted: int = 0) -> LeanReply:
         """What the REPL's messages mean. Their lines are those of `code` without the first `not_counted`.
@@ -118,10 +122,14 @@ class Probed:
         of itself (`set_option … in`)."""
         answered = {self._question(m) for m in placed if m.severity == "info" or self._answers_no(m)}
         missing = [name for name in self._asked if name not in answered]
-        if len(missing) == len(self._asked):
+        own_line = len(self._lines) + len(self._asked) + 2
+        own = any(m.line == own_line and m.severity == "info" and self._own in m.text for m in placed)
+        if not own and len(missing) == len(self._asked):
             raise NoAnswer("it answers none of its questions")
         if missing and missing != [self._asked[0]]:
             raise NoAnswer(f"it does not answer what it is asked about {missing[-1]}")
+        if not own:
+            raise NoAnswer("it does not answer what no other text was asked")
 
     def _question(self, message: LeanMessage) -> str | None:
         """The name that a message's line asks about."""

@@ -50,7 +50,8 @@ def _blank_imports(code: str) -> Prepared:
         imports.append(match["module"])
         pieces += [code[copied:at], re.sub(r"[^\n]", " ", match[0])]
         at = copied = match.end()
-    return Prepared("".join([*pieces, code[copied:]]), tuple(imports))
+    # Lean takes a file of comments alone, but not a text of them behind the head of a file.
+    return Prepared("" if at == len(code) else "".join([*pieces, code[copied:]]), tuple(imports))
 
 
 _COMMENT_EDGE = re.compile(r"/-|-/")
@@ -58,7 +59,7 @@ _WHITE = re.compile(r"[ \t\r\n]*")
 
 
 def _skip_blank(code: str, at: int) -> int:
-    """The first place from `at` that is neither white space nor in a comment (block comments nest)."""
+    """The first place from `at` that is neither white space nor in a comment that ends (block comments nest)."""
     while True:
         white = _WHITE.match(code, at)
         assert white is not None
@@ -67,11 +68,11 @@ def _skip_blank(code: str, at: int) -> int:
             end = code.find("\n", at)
             at = len(code) if end < 0 else end
         elif code.startswith("/-", at) and not code.startswith(("/--", "/-!"), at):
-            depth, at = 1, at + 2
+            start, depth, at = at, 1, at + 2
             while depth:
                 edge = _COMMENT_EDGE.search(code, at)
                 if edge is None:
-                    return len(code)
+                    return start
                 depth += 1 if edge[0] == "/-" else -1
                 at = edge.end()
         else:
