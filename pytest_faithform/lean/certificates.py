@@ -102,8 +102,8 @@ def _squares(outline: Outline, names: Sequence[str]) -> Iterator[tuple[str, Poly
         yield f"{a} - {b}", _plus(plain[a], plain[b], -1)
         yield f"{a} + {b}", _plus(plain[a], plain[b], 1)
     for name in names:
-        for value in dict.fromkeys([1, *outline.literals[:6]]):
-            yield f"{name} - {value}", _plus(plain[name], one, -value)
+        for number in dict.fromkeys([1, *outline.literals[:6]]):
+            yield f"{name} - {number}", _plus(plain[name], one, -number)
     for a, b in combinations(names, 2):
         product = _times(plain[a], plain[b]) or {}
         yield f"{a} * {b}", product

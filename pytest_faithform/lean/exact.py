@@ -25,6 +25,7 @@ from pytest_faithform.lean.numbers import (
     in_type,
     index_type,
     largest_type,
+    rational,
     small_values,
     term_type,
 )
@@ -103,7 +104,7 @@ def _compile_predicate(node: Node, types: Types) -> Proposition:
         raise Unreadable(f"{node.text} on {where}")
     args = [_compile(arg, where, types) for arg in node.args]
     predicate = _PREDICATES[node.text]
-    return lambda env: predicate(*(int(arg(env)) for arg in args))
+    return lambda env: predicate(*(int(rational(arg(env))) for arg in args))
 
 
 def _is_prime(n: int) -> bool:
@@ -122,7 +123,7 @@ _PREDICATES: dict[str, Callable[..., bool]] = {
 
 
 def _divides(a: Value, b: Value) -> bool:
-    return b == 0 if a == 0 else b % a == 0
+    return b == 0 if a == 0 else rational(b) % rational(a) == 0
 
 
 def _compile_quantifier(node: Node, types: Types) -> Proposition:
@@ -215,7 +216,7 @@ def _cast(term: Term, source: str, target: str) -> Term:
     if ORDER.index(source) > ORDER.index(target):
         raise Unreadable(f"{source} used as {target}")
     if target in FIELDS and source not in FIELDS:
-        return lambda env: Fraction(term(env))
+        return lambda env: rational(term(env))
     return term
 
 
@@ -244,14 +245,10 @@ def _power(base: Value, exponent: Value) -> Value:
 
 
 def _surd_power(base: Value, exponent: Value) -> Value:
-    if (
-        not isinstance(base, Surd)
-        or isinstance(exponent, Surd)
-        or abs(exponent) > MAX_ROOT
-        or exponent != int(exponent)
-    ):
+    power = rational(exponent)
+    if not isinstance(base, Surd) or power.denominator != 1 or abs(power) > MAX_ROOT:
         raise Unreadable("a power of a root")
-    return base ** int(exponent)
+    return base ** int(power)
 
 
 def _real_power(base: Value, exponent: Value) -> Value:
@@ -269,16 +266,20 @@ def _real_power(base: Value, exponent: Value) -> Value:
     return _power(Fraction(parts[0], parts[1]), exponent.numerator)
 
 
+def _absolute(value: Value) -> Value:
+    return -value if value < 0 else value
+
+
 def _compile_application(node: Node, where: str, types: Types) -> Term:
     name = node.text
     if name == "abs":
         if where in LEAST:
             raise Unreadable(f"|x| on {where}")
         (inner,) = (_compile(arg, where, types) for arg in node.args)
-        return lambda env: abs(inner(env))
+        return lambda env: _absolute(inner(env))
     if name in ("Rat.num", "Rat.den"):
         (inner,) = (_compile(arg, "Rat", types) for arg in node.args)
-        return _cast(lambda env: getattr(Fraction(inner(env)), _FRACTION[name]), RESULT_TYPE[name], where)
+        return _cast(lambda env: getattr(rational(inner(env)), _FRACTION[name]), RESULT_TYPE[name], where)
     if name in _ROUNDING:
         source = term_type(node.args[0], types) or "Nat"
         rounded, (inner,) = _ROUNDING[name], (_compile(arg, source, types) for arg in node.args)
@@ -297,7 +298,7 @@ def _compile_application(node: Node, where: str, types: Types) -> Term:
             raise Unreadable(f"{name} on {inside}")
     args = [_compile(arg, inside, types) for arg in node.args]
     function = _FUNCTIONS[name]
-    return _cast(lambda env: function(*(int(arg(env)) for arg in args)), RESULT_TYPE[name], where)
+    return _cast(lambda env: function(*(int(rational(arg(env))) for arg in args)), RESULT_TYPE[name], where)
 
 
 def _compile_sum(node: Node, where: str, types: Types) -> Term:
@@ -312,7 +313,7 @@ def _compile_sum(node: Node, where: str, types: Types) -> Term:
     )
 
     def value(env: Env) -> Value:
-        first, last = int(lower(env)) + left_out[0], int(upper(env)) - left_out[1]
+        first, last = int(rational(lower(env))) + left_out[0], int(rational(upper(env))) - left_out[1]
         if last - first > MAX_TERMS:
             raise Unreadable("too long a sum")
         total: Value = 1 if node.op == "∏" else 0
@@ -493,7 +494,8 @@ def _divide(where: str) -> Operation:
 
 def _quotient(a: Value, b: Value) -> Value:
     # Lean's Int division leaves a remainder in [0, |b|).
-    return 0 if b == 0 else a // b if b > 0 else -(a // -b)
+    dividend, divisor = int(rational(a)), int(rational(b))
+    return 0 if divisor == 0 else dividend // divisor if divisor > 0 else -(dividend // -divisor)
 
 
 def _remainder(where: str) -> Operation:

@@ -27,6 +27,7 @@ __all__ = [
     "index_type",
     "largest_type",
     "literal",
+    "rational",
     "small_values",
     "term_type",
     "type_of",
@@ -139,7 +140,7 @@ def small_values(type_name: str, reach: int) -> list[Value]:
     signed: list[Value] = [0, *chain.from_iterable((n, -n) for n in range(1, reach + 1))]
     if type_name == "Int":
         return signed
-    wholes: list[Value] = [Fraction(value) for value in signed]
+    wholes: list[Value] = [rational(value) for value in signed]
     reduced = ((p, q) for q in (2, 3, 4) for p in range(1, min(reach, 12)) if math.gcd(p, q) == 1)
     everything = wholes + [Fraction(sign * p, q) for p, q in reduced for sign in (1, -1)]
     return [value for value in everything if value >= LEAST.get(type_name, value)]
@@ -151,6 +152,13 @@ def type_of(nodes: Iterable[Node], types: Types) -> str | None:
         return largest_type(term_type(node, types) for node in nodes) or "Nat"
     except Unreadable:
         return None
+
+
+def rational(value: Value) -> Fraction:
+    """The value as a rational number. Raises Unreadable for one with a root."""
+    if isinstance(value, Surd):
+        raise Unreadable("no rational number")
+    return Fraction(value)
 
 
 def in_type(value: Fraction | Surd, type_name: str) -> Value | None:

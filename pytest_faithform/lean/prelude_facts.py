@@ -14,6 +14,7 @@ from itertools import accumulate
 
 from pytest_faithform.lean.arith import Node, Unreadable, parse_formula, unparse
 from pytest_faithform.lean.exact import evaluate
+from pytest_faithform.lean.numbers import rational
 from pytest_faithform.lean.outline import Outline
 
 __all__ = ["digit_facts", "numeral_facts", "square_parts"]
@@ -129,7 +130,7 @@ def digit_facts(outline: Outline) -> list[str]:
         if term is None:
             continue
         try:
-            value = int(evaluate(term, outline.types, {}))
+            value = int(rational(evaluate(term, outline.types, {})))
         except Unreadable:
             continue
         base = int(words[at + 1])

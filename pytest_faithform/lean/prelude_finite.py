@@ -11,7 +11,7 @@ from pytest_faithform.lean.families import Scripts, introduction
 from pytest_faithform.lean.numbers import Types, Value, literal, small_values
 from pytest_faithform.lean.outline import Binder, Outline
 
-__all__ = ["enumeration_scripts", "factor_scripts", "finite_set_scripts", "members", "memberships"]
+__all__ = ["enumeration_scripts", "factor_scripts", "finite_set_scripts", "members", "memberships", "whole"]
 
 MAX_ENUMERATED = 20_000
 MAX_PRODUCT = 3_000
@@ -45,6 +45,10 @@ def members(words: list[str], variable: str, kind: str, reach: int = 3000) -> li
         return None
 
 
+def whole(values: list[Value]) -> list[int]:
+    return [value for value in values if isinstance(value, int)]
+
+
 def finite_set_scripts(outline: Outline) -> Scripts:
     """A finite set given by its members is a filtered interval, which the kernel can go through, or a list of roots."""
     if "Finset" not in outline.words:
@@ -56,13 +60,13 @@ def finite_set_scripts(outline: Outline) -> Scripts:
         if kind == "Real":
             scripts += _listed(begin, binder.name, found)
         elif kind == "Nat":
-            largest = int(max(found, default=0)) if found is not None else 0
+            largest = max(whole(found), default=0) if found is not None else 0
             bounds = [largest + 1] if found is not None and largest < 2900 else [100, 2100]
             for bound in bounds:
                 rule = f"FaithformPrelude.eq_filter_range {binder.name} {bound} (by intro n hn; first | omega | grind)"
                 scripts.append((f"members below {bound}", f"{begin}rw [{rule}]; decide +kernel"))
         else:
-            reach = 1 + max((abs(int(v)) for v in found), default=1) if found is not None else 100
+            reach = 1 + max(map(abs, whole(found)), default=1) if found is not None else 100
             rule = f"FaithformPrelude.eq_filter_Icc {binder.name} (-{reach}) {reach} (by intro n hn; first | omega | grind)"
             scripts.append((f"members within ±{reach}", f"{begin}rw [{rule}]; decide +kernel"))
     return scripts

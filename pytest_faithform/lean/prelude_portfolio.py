@@ -9,7 +9,7 @@ from pytest_faithform.lean.closed import refutation_at, refutation_with_set
 from pytest_faithform.lean.numbers import Value, literal
 from pytest_faithform.lean.portfolio import Attempt, Sketch, at_values, quick_refutations, vacuity
 from pytest_faithform.lean.prelude_facts import numeral_facts
-from pytest_faithform.lean.prelude_finite import members, memberships
+from pytest_faithform.lean.prelude_finite import members, memberships, whole
 from pytest_faithform.lean.prelude_scripts import SUMS, fact_lines, prelude_scripts
 from pytest_faithform.lean.surds import Surd
 from pytest_faithform.lean.templates import function_counterexamples
@@ -78,10 +78,10 @@ def _by_set(sketch: Sketch) -> list[Attempt]:
         found = members(words, variable, kind)
         condition = f"(fun {variable} => {' '.join(words)})"
         if kind == "Nat":
-            bound = (max(_whole(found), default=0) if found is not None else 99) + 1
+            bound = (max(whole(found), default=0) if found is not None else 99) + 1
             own, member = f"((Finset.range {bound}).filter {condition})", "Finset.mem_range"
         elif kind == "Int":
-            reach = max(map(abs, _whole(found)), default=0) + 1 if found is not None else 100
+            reach = max(map(abs, whole(found)), default=0) + 1 if found is not None else 100
             own, member = f"((Finset.Icc (-{reach}) {reach}).filter {condition})", "Finset.mem_Icc"
         elif found and len(found) <= 3:
             own = f"({{{', '.join(literal(v, kind) for v in found)}}} : Finset Real)"
@@ -98,10 +98,6 @@ def _by_set(sketch: Sketch) -> list[Attempt]:
         script = refutation_with_set(sketch.outline, own, proof, "decide +kernel")
         return [Attempt("refuted", "the set", script, WITNESS)] if script else []
     return []
-
-
-def _whole(values: list[Value]) -> list[int]:
-    return [value for value in values if isinstance(value, int)]
 
 
 def _set_of_reals(values: list[str]) -> str:

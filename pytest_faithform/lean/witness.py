@@ -235,8 +235,8 @@ class _Search:
                     for value in _around(root, type_name):
                         found[value] = None
         for modulus, rest in _residues(self.parts, name):
-            for near in (0, *self.literals):
-                first = near - (near - rest) % modulus
+            for stated in (0, *self.literals):
+                first = stated - (stated - rest) % modulus
                 for step in range(-2, 4):
                     if (v := in_type(Fraction(first + step * modulus), type_name)) is not None:
                         found[v] = None
