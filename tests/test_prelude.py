@@ -192,15 +192,18 @@ def test_what_is_computed_agrees_with_what_mathlib_computes(lean_on_prelude: Emb
         "round (5 / 2 : ℚ) = 3",
         "round (-5 / 2 : ℚ) = -2", "round (12 / 5 : ℚ) = 2", "Int.fract (-7 / 2 : ℚ) = 1 / 2", "Nat.dist 3 5 = 2",
         "Nat.succ^[3] 4 = 7", "Fintype.card (Fin 2 × Fin 3) = 6", "Fintype.card {x : Fin 10 // x.val % 2 = 0} = 5",
-        "(2 : ℕ∞) ≤ 3", "¬ (⊤ : ℕ∞) ≤ 3", "(3 : ℕ∞) < ⊤", "PNat.gcd 12 18 = 6", "(5 : ℕ+) - 3 = 2", "(3 : ℕ+) - 5 = 1",
+        "PNat.gcd 12 18 = 6", "(5 : ℕ+) - 3 = 2", "(3 : ℕ+) - 5 = 1",
         "Matrix.det !![1, 2; 3, (4 : ℤ)] = -2", "Matrix.det !![2, 0, 1; 0, 3, 0; 1, 0, (4 : ℤ)] = 21",
         "(![5, 6, 7] : Fin 3 → ℕ) 1 = 6",
-        "Matrix.trace !![1, 2; 3, (4 : ℤ)] = 5", "(!![1, 2; 3, (4 : ℤ)] * !![0, 1; 1, 0]) 0 1 = 1",
+        "Matrix.trace !![1, 2; 3, (4 : ℤ)] = 5", "(!![1, 2; 3, (4 : ℤ)] * !![0, 1; 1, 0] : Matrix (Fin 2) (Fin 2) ℤ) 0 1 = 1",
         "∑ x ∈ Finset.range 10 with x % 2 = 0, x = 20", "{x ∈ Finset.range 5 | 2 < x} = {3, 4}", "∑ i < 4, i = 6",
     ]  # fmt: skip
     text = "open Nat\n" + "\n".join(f"example : {fact} := by decide +kernel" for fact in facts)
+    text += "\nexample : (2 : ℕ∞) ≤ 3 := (by decide : 2 ≤ 3)"
+    text += "\nexample : ¬ (⊤ : ℕ∞) ≤ 3 := id\nexample : (3 : ℕ∞) < ⊤ := trivial"
     reply = lean_on_prelude.check(text)
-    wrong = [facts[(m.line or 2) - 2] for m in reply.messages if m.severity == "error"]
+    lines = [*facts, "2 ≤ 3 in ℕ∞", "⊤ ≤ 3 in ℕ∞", "3 < ⊤ in ℕ∞"]
+    wrong = [lines[(m.line or 2) - 2] for m in reply.messages if m.severity == "error"]
     assert wrong == []
 
 

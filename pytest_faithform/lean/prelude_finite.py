@@ -11,11 +11,10 @@ from pytest_faithform.lean.families import Scripts, introduction
 from pytest_faithform.lean.numbers import Types, Value, literal, small_values
 from pytest_faithform.lean.outline import Binder, Outline
 
-__all__ = ["enumeration_scripts", "factor_scripts", "finite_set_scripts", "members", "memberships", "whole"]
+__all__ = ["bounded", "enumeration_scripts", "factor_scripts", "finite_set_scripts", "members", "memberships", "whole"]
 
 MAX_ENUMERATED = 20_000
 MAX_PRODUCT = 3_000
-MAX_LISTED = 6
 
 
 def memberships(outline: Outline) -> Iterator[tuple[str, Binder, str, str, list[str]]]:
@@ -45,6 +44,14 @@ def members(words: list[str], variable: str, kind: str, reach: int = 3000) -> li
         return None
 
 
+def bounded(words: list[str], variable: str, name: str) -> str:
+    """Tactics which prove that a member, called `name`, of a set described by the words is below a number."""
+    triples = zip(words, words[1:], words[2:], strict=False)
+    divided = dict.fromkeys(n for v, sign, n in triples if v == variable and sign == "∣" and n.isdigit() and n != "0")
+    facts = [f"have : {name} ∣ {number} → {name} ≤ {number} := Nat.le_of_dvd (by decide)" for number in divided]
+    return "; ".join([*facts, "first | omega | grind"])
+
+
 def whole(values: list[Value]) -> list[int]:
     return [value for value in values if isinstance(value, int)]
 
@@ -57,17 +64,18 @@ def finite_set_scripts(outline: Outline) -> Scripts:
     for _, binder, kind, variable, words in list(memberships(outline))[:2]:
         begin = introduction(outline)
         found = members(words, variable, kind)
+        by = f"(by intro n hn; {bounded(words, variable, 'n')})"
         if kind == "Real":
             scripts += _listed(begin, binder.name, found)
         elif kind == "Nat":
             largest = max(whole(found), default=0) if found is not None else 0
             bounds = [largest + 1] if found is not None and largest < 2900 else [100, 2100]
             for bound in bounds:
-                rule = f"FaithformPrelude.eq_filter_range {binder.name} {bound} (by intro n hn; first | omega | grind)"
+                rule = f"FaithformPrelude.eq_filter_range {binder.name} {bound} {by}"
                 scripts.append((f"members below {bound}", f"{begin}rw [{rule}]; decide +kernel"))
         else:
             reach = 1 + max(map(abs, whole(found)), default=1) if found is not None else 100
-            rule = f"FaithformPrelude.eq_filter_Icc {binder.name} (-{reach}) {reach} (by intro n hn; first | omega | grind)"
+            rule = f"FaithformPrelude.eq_filter_Icc {binder.name} (-{reach}) {reach} {by}"
             scripts.append((f"members within ±{reach}", f"{begin}rw [{rule}]; decide +kernel"))
     return scripts
 

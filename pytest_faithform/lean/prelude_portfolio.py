@@ -9,7 +9,7 @@ from pytest_faithform.lean.closed import refutation_at, refutation_with_set
 from pytest_faithform.lean.numbers import Value, literal
 from pytest_faithform.lean.portfolio import Attempt, Sketch, at_values, quick_refutations, vacuity
 from pytest_faithform.lean.prelude_facts import numeral_facts
-from pytest_faithform.lean.prelude_finite import members, memberships, whole
+from pytest_faithform.lean.prelude_finite import bounded, members, memberships, whole
 from pytest_faithform.lean.prelude_scripts import SUMS, fact_lines, prelude_scripts
 from pytest_faithform.lean.surds import Surd
 from pytest_faithform.lean.templates import function_counterexamples
@@ -93,7 +93,7 @@ def _by_set(sketch: Sketch) -> list[Attempt]:
             continue
         proof = (
             f"(by intro ffx; rw [Finset.mem_filter, {member}]; "
-            f"exact ⟨fun ffh => ffh.2, fun ffh => ⟨by first | omega | grind, ffh⟩⟩)"
+            f"exact ⟨fun ffh => ffh.2, fun ffh => ⟨by {bounded(words, variable, 'ffx')}, ffh⟩⟩)"
         )
         script = refutation_with_set(sketch.outline, own, proof, "decide +kernel")
         return [Attempt("refuted", "the set", script, WITNESS)] if script else []
