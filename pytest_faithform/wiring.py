@@ -230,6 +230,9 @@ def manifest(session: Session) -> dict[str, Any]:
         "samples": settings.samples,
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
+        "shard": settings.shard,
+        "gates": [gate.text for gate in settings.gates],
+        "baseline": str(settings.baseline) if settings.baseline else None,
         "bootstrap": {"seed": SEED, "resamples": RESAMPLES},
         "versions": {name: version(name) for name in ("pytest-faithform", "pytest", "pytest-xdist", "pydantic")}
         | {"python": platform.python_version()},

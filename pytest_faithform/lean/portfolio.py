@@ -58,14 +58,23 @@ class Attempt:
 
 
 class Sketch:
-    """What the scripts are chosen by: the outline of the theorem and the full names of the text's own definitions.
+    """What the scripts are chosen by: the outline of the theorem and the full names of the text's own definitions and
+    types.
 
     `literal_reading` says that the outline's notation can be taken at its word, that is, the text brings none of its own.
     """
 
-    def __init__(self, outline: Outline, definitions: tuple[str, ...] = (), *, literal_reading: bool = True) -> None:
+    def __init__(
+        self,
+        outline: Outline,
+        definitions: tuple[str, ...] = (),
+        types: tuple[str, ...] = (),
+        *,
+        literal_reading: bool = True,
+    ) -> None:
         self.outline = outline
         self.definitions = definitions
+        self.types = types
         self.literal_reading = literal_reading
 
     @cached_property
@@ -117,8 +126,24 @@ def vacuity(sketch: Sketch) -> list[Attempt]:
     """
     if sketch.has_model:
         return []
-    script = "intros\nfail_if_success (show False)\nexfalso\nfirst | omega | grind | (simp_all; done) | fail"
-    return [Attempt("vacuous", "contradictory hypotheses", script)]
+    batteries = [["omega", "grind", "(simp_all; done)"]]
+    if any(binder.kind in ("other", "instance") for binder in sketch.outline.binders):
+        batteries.append(_UNINHABITED)
+    if sketch.definitions or sketch.types:
+        # A contradiction may stand in a structure's fields or in what a definition says.
+        known = [*sketch.definitions, *(f"cases {name}" for name in sketch.types)][:40]
+        batteries.append([f"grind [{', '.join(known)}]"])
+        batteries.append([f"(simp_all [{', '.join(sketch.definitions[:40])}]; done)"])
+    scripts = ("intros\nfail_if_success (show False)\nexfalso\nfirst | " + " | ".join([*b, "fail"]) for b in batteries)
+    return [Attempt("vacuous", "contradictory hypotheses", script) for script in scripts]
+
+
+_UNINHABITED = [
+    "contradiction",
+    "exact Fin.elim0 ‹_›",
+    "(cases ‹Nonempty _›; contradiction)",
+    *(f"exact absurd (Subsingleton.elim (0 : {name}) 1) (by decide)" for name in ("Nat", "Int")),
+]
 
 
 def _quick_proofs(sketch: Sketch) -> list[Attempt]:

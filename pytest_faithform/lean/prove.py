@@ -25,6 +25,7 @@ from pytest_faithform.lean.portfolio import (
     vacuity,
 )
 from pytest_faithform.lean.prelude_portfolio import prelude_portfolio
+from pytest_faithform.lean.second_opinion import second_opinion
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 
@@ -33,6 +34,8 @@ __all__ = ["InconsistentLean", "declared_theorem", "prove"]
 # A check that is killed costs a restart, and a checker may try once more before it blames the text: each check gets half
 # of the time that is left, and with less than this none is begun.
 LEAST_SECONDS = 0.5
+# Nothing is said of a statement that was not looked at, so there is this much for it even after the budget.
+LOOK_SECONDS = 5.0
 NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix", "macro"))
 
 
@@ -51,9 +54,10 @@ def prove(
     """Prove or refute the main theorem of a complete Lean text.
 
     The main theorem is the last theorem or lemma; an `example` has no name and is no formalization. `budget` bounds the
-    wall time in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the checker says
-    about `source`, where the caller has asked already. `portfolio` is by default the one for the checker's library.
-    Raises InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
+    wall time of the search in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the
+    checker says about `source`, where the caller has asked already and had it `examined`. `portfolio` is by default the one
+    for the checker's library. Raises InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at
+    fault.
     """
     if portfolio is None:
         portfolio = prelude_portfolio if checker.name.endswith(":prelude") else core_portfolio
@@ -107,11 +111,24 @@ class _Work:
         except Unclosed as unclosed:
             self.trouble = str(unclosed)
             refused = None if self.declared else self.refused(main, self.ask())
-        return refused or self.conclusion(main)
+        return refused or self.misread(reply) or self.conclusion(main)
 
     def ask(self) -> LeanReply | None:
         """What Lean says about the text as it is; None if there is no time to ask."""
         return self.checker.check(self.source, timeout=self.left / 2) if self.left > LEAST_SECONDS else None
+
+    def misread(self, reply: LeanReply | None) -> ProofVerdict | None:
+        """The verdict where a statement that is settled does not say what it seems to. A caller who has Lean's reply has
+        looked at it."""
+        if reply is not None or not self.accepted or ("refuted" in self.accepted and len(self.accepted) > 1):
+            return None
+        seconds = max(self.left, LOOK_SECONDS)
+        asked = self.checker.check(self.source, timeout=seconds)
+        if asked.outcome != "ok":
+            return self.undetermined(f"{asked.outcome} while looking at what the statement says: {asked.first_error}")
+        found = second_opinion(self.checker, self.parsed, asked, timeout=seconds)
+        rejected = next((f for f in found if f.severity == "reject"), None)
+        return None if rejected is None else self.undetermined(f"guard: {rejected.message}", typechecks=False)
 
     def refused(self, main: Decl, reply: LeanReply | None) -> ProofVerdict | None:
         """The verdict where Lean's reply to the text as it is leaves nothing to prove."""
@@ -137,7 +154,9 @@ class _Work:
         """Work through the rounds; gives a verdict only where Lean refuses the text."""
         definitions = tuple(d.full_name for d in self.parsed.decls if d.keyword in ("def", "abbrev"))
         own_notation = any(c.keyword in NOTATIONS for c in self.parsed.commands)
-        sketch = Sketch(outline_of(self.source, main, self.parsed.decls), definitions, literal_reading=not own_notation)
+        types = tuple(d.full_name for d in self.parsed.decls if d.keyword in ("structure", "inductive"))
+        outline = outline_of(self.source, main, self.parsed.decls)
+        sketch = Sketch(outline, definitions, types, literal_reading=not own_notation)
         if self.declared is None and not self.has_placeholder(main):
             refused = self.refused(main, self.ask())
             if refused is not None:
@@ -156,7 +175,7 @@ class _Work:
                 refused = self.refused(main, self.ask())
                 if refused is not None or self.declared is None:
                     return refused
-            if self.accepted.keys() & {"proved", "refuted"}:
+            if self.accepted:
                 break
         unanswered = [] if "vacuous" in self.answered else vacuity(sketch)
         if "proved" in self.accepted and unanswered and self.left > LEAST_SECONDS:
@@ -206,7 +225,8 @@ class _Work:
         return f"¬ ({statement})" if attempt.side == "refuted" else statement
 
     def conclusion(self, main: Decl) -> ProofVerdict:
-        proved, refuted = self.accepted.get("proved"), self.accepted.get("refuted")
+        # What follows from a contradiction of the hypotheses is proved, too.
+        proved, refuted = self.accepted.get("proved") or self.accepted.get("vacuous"), self.accepted.get("refuted")
         if proved is not None and refuted is not None:
             raise InconsistentLean(
                 f"Lean accepted both {main.full_name} and its negation.\n{self.text_of(main, proved)}\n"
