@@ -11,7 +11,7 @@ message is cheaper to print than the goal state of a failed `grind`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -29,10 +29,19 @@ from pytest_faithform.lean.families import (
 )
 from pytest_faithform.lean.numbers import FIELDS, Value
 from pytest_faithform.lean.outline import Outline
-from pytest_faithform.lean.prelude_scripts import prelude_scripts
 from pytest_faithform.lean.witness import counterexamples, has_consistent_hypotheses, samples, solver_counterexamples
 
-__all__ = ["CORE", "PRELUDE", "Attempt", "Portfolio", "Sketch"]
+__all__ = [
+    "CORE",
+    "Attempt",
+    "Portfolio",
+    "Sketch",
+    "at_values",
+    "by_solver",
+    "quick_refutations",
+    "refutation_by_witness",
+    "vacuity",
+]
 
 QUICK, DEAR = 1_000, 6_000
 
@@ -103,12 +112,12 @@ def _core_rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
     """Refutation first where a counterexample is known, else the quick proof; then what the statement's form suggests."""
     outline = sketch.outline
     doubtful = outline.goal is None or sketch.is_closed
-    witness = _witness(sketch)
+    witness = refutation_by_witness(sketch)
     if witness:
         yield witness
-    quick = [*_quick_proofs(sketch), *_vacuity(sketch)]
+    quick = [*_quick_proofs(sketch), *vacuity(sketch)]
     if doubtful and not witness:
-        quick += _quick_refutations(sketch)
+        quick += quick_refutations(sketch)
     yield quick
     for scripts in _families(sketch):
         if scripts:
@@ -117,41 +126,13 @@ def _core_rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
     yield [Attempt("proved", "grind", "intros; first | grind (splits := 20) (gen := 12) (ematch := 12) | fail", DEAR)]
 
 
-# Over ℝ the same scripts cost more: more is known of it.
-PRELUDE_WITNESS, PRELUDE_QUICK, PRELUDE_DEAR = 8_000, 2_000, 3_000
-
-
-def _prelude_rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
-    """For statements on the prelude: as on core, with what the kernel can compute and the prelude's own scripts."""
-    # The kernel cannot decide anything about real numbers, and is long about it.
-    solvers = "" if not {"Real", "Complex"} & set(sketch.outline.types.values()) else "first | grind | (simp; done)"
-    if sketch.counterexamples:
-        yield [_at_values(sketch, "witness", sketch.counterexamples[:1], PRELUDE_WITNESS, solvers)]
-    quick = "intros; first | grind | omega | (simp_all; done) | fail"
-    proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
-    yield [Attempt("proved", name, script, PRELUDE_QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
-    yield [*_direct_refutations(sketch), *(replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in _vacuity(sketch))]
-    for scripts in prelude_scripts(sketch.outline):
-        if scripts:
-            yield [Attempt("proved", name, script, PRELUDE_DEAR) for name, script in scripts]
-    yield _by_solver(sketch, PRELUDE_WITNESS)
-
-
-def _direct_refutations(sketch: Sketch) -> list[Attempt]:
-    if sketch.is_closed:
-        return [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in _quick_refutations(sketch)]
-    found = samples(sketch.outline) if sketch.outline.goal is None else []
-    at_sample = [_at_values(sketch, "sample", found[:2], PRELUDE_WITNESS)] if found else []
-    return [*at_sample, Attempt("refuted", "grind", "intro h; first | grind | fail", PRELUDE_QUICK)]
-
-
-def _witness(sketch: Sketch) -> list[Attempt]:
+def refutation_by_witness(sketch: Sketch) -> list[Attempt]:
     """One attempt with the values at which exact arithmetic finds the statement false, or none."""
     found = sketch.counterexamples
-    return [_at_values(sketch, "witness", found, QUICK)] if found else []
+    return [at_values(sketch, "witness", found, QUICK)] if found else []
 
 
-def _vacuity(sketch: Sketch) -> list[Attempt]:
+def vacuity(sketch: Sketch) -> list[Attempt]:
     """The hypotheses prove False; nothing to try where they have a model.
 
     `intros` takes only what is written as `∀` or `→`, so a conclusion `a ≠ b` or `¬ P` stays whole, and a conclusion that
@@ -188,13 +169,13 @@ def _quick_proofs(sketch: Sketch) -> list[Attempt]:
     return attempts
 
 
-def _quick_refutations(sketch: Sketch) -> list[Attempt]:
+def quick_refutations(sketch: Sketch) -> list[Attempt]:
     attempts = []
     if sketch.is_closed:
         attempts.append(Attempt("refuted", "decide", "first | decide +kernel | fail"))
         attempts.append(Attempt("refuted", "omega, grind", "intro h; first | omega | (simp at h; done) | grind | fail"))
     elif found := samples(sketch.outline):
-        attempts.append(_at_values(sketch, "sample", found, QUICK, "decide +kernel"))
+        attempts.append(at_values(sketch, "sample", found, QUICK, "decide +kernel"))
     return attempts
 
 
@@ -202,21 +183,29 @@ def _last_refutations(sketch: Sketch) -> list[Attempt]:
     attempts = [Attempt("refuted", name, script, DEAR) for name, script in refuting_enumeration_scripts(sketch.outline)]
     attempts.append(Attempt("refuted", "grind", "intro h; first | omega | (simp at h; done) | grind | fail", DEAR))
     if sketch.counterexamples:
-        attempts.append(_at_values(sketch, "witness", sketch.counterexamples, DEAR))
+        attempts.append(at_values(sketch, "witness", sketch.counterexamples, DEAR))
     elif sketch.outline.goal is None and (found := samples(sketch.outline)):
-        attempts.append(_at_values(sketch, "sample", found, DEAR))
-    return attempts + _by_solver(sketch, DEAR)
+        attempts.append(at_values(sketch, "sample", found, DEAR))
+    return attempts + by_solver(sketch, DEAR)
 
 
-def _by_solver(sketch: Sketch, heartbeats: int) -> list[Attempt]:
+def by_solver(sketch: Sketch, heartbeats: int) -> list[Attempt]:
+    """At the values that a solver finds where exact arithmetic found none."""
     found = sketch.solver_counterexamples
-    return [_at_values(sketch, "witness, by a solver", found, heartbeats)] if found else []
+    return [at_values(sketch, "witness, by a solver", found, heartbeats)] if found else []
 
 
-def _at_values(
-    sketch: Sketch, strategy: str, found: Sequence[dict[str, Value]], heartbeats: int, settle: str = ""
+def at_values(
+    sketch: Sketch,
+    strategy: str,
+    found: Sequence[dict[str, Value]],
+    heartbeats: int,
+    settle: str = "",
+    *,
+    facts: Sequence[str] = (),
+    kernel: bool = True,
 ) -> Attempt:
-    preamble, script = refutation_at(sketch.outline, found, sketch.definitions, settle)
+    preamble, script = refutation_at(sketch.outline, found, sketch.definitions, settle, facts=facts, kernel=kernel)
     return Attempt("refuted", strategy, script, heartbeats, preamble)
 
 
@@ -232,5 +221,4 @@ def _families(sketch: Sketch) -> Iterator[list[tuple[str, str]]]:
     yield induction_scripts(outline, definitions)
 
 
-CORE = Portfolio(_core_rounds, _vacuity, _witness)
-PRELUDE = Portfolio(_prelude_rounds, _vacuity, _witness)
+CORE = Portfolio(_core_rounds, vacuity, refutation_by_witness)

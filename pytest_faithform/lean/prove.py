@@ -18,7 +18,8 @@ from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.mathlib_portfolio import MATHLIB
 from pytest_faithform.lean.outline import outline_of
-from pytest_faithform.lean.portfolio import CORE, PRELUDE, Attempt, Portfolio, Sketch
+from pytest_faithform.lean.portfolio import CORE, Attempt, Portfolio, Sketch
+from pytest_faithform.lean.prelude_portfolio import PRELUDE
 from pytest_faithform.lean.second_opinion import second_opinion
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.lean.written import Asked, Prover, Unusable, attempt_with

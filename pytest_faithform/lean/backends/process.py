@@ -19,7 +19,7 @@ from pytest_faithform.lean.backends.bases import ASSETS, CORE, Base
 __all__ = ["Failure", "Image", "LeanProcess", "Limits", "StartFailure", "environment", "server_command"]
 
 # The prelude takes a while to elaborate where there is no image of it yet.
-START_SECONDS = 600.0
+START_SECONDS = 1800.0
 STDERR_KEPT = 4000
 # Statuses of a process that another one ended (an operator, the system when memory runs out): no text can do that.
 KILLED = frozenset([-signal.SIGTERM, *([-signal.SIGKILL] if os.name == "posix" else [])])
