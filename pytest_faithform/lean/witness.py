@@ -27,6 +27,7 @@ __all__ = [
     "has_model",
     "holds_at",
     "samples",
+    "solver_counterexamples",
     "strip_existentials",
 ]
 
@@ -114,13 +115,30 @@ def strip_existentials(goal: Node, types: Types) -> tuple[dict[str, str], Node]:
     return found, goal
 
 
+def solver_counterexamples(outline: Outline) -> list[dict[str, Value]]:
+    """As `counterexamples`, by an SMT solver where one is installed: for values that no small number leads to."""
+    constraints = _stated(outline)
+    if outline.goal is None or constraints is None:
+        return []
+    from pytest_faithform.lean.solver import solutions
+
+    wanted = [*constraints, Node("¬", (outline.goal,))]
+    found = solutions(wanted, outline.types)
+    return [env for env in found if all(holds_at(part, outline.types, env) for part in wanted)]
+
+
 def _search(outline: Outline, wanted: Node, limit: int) -> list[dict[str, Value]]:
+    constraints = _stated(outline)
+    return [] if constraints is None else list(_find([*constraints, wanted], outline.types, limit))
+
+
+def _stated(outline: Outline) -> list[Node] | None:
+    """What the readable hypotheses say, None where an argument is of a kind that no value can be given for."""
     unknown = (b for b in outline.binders if b.kind == "function" and not outline.functions[b.name].cases)
     if any(binder.kind == "other" for binder in outline.binders) or any(unknown):
-        return []
+        return None
     stated = (binder for binder in outline.hypotheses if binder.name not in outline.defining)
-    constraints = [binder.formula for binder in stated if binder.formula is not None]
-    return list(_find([*constraints, wanted], outline.types, limit))
+    return [binder.formula for binder in stated if binder.formula is not None]
 
 
 def _find(constraints: list[Node], types: Types, limit: int, *, strict: bool = False) -> Iterator[dict[str, Value]]:
