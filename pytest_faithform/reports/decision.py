@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_faithform.metrics import MetricRow
+from pytest_faithform.metrics.summary import FAULTS
 from pytest_faithform.model import Record
 from pytest_faithform.reports.baseline import Comparison, compare_runs
 from pytest_faithform.reports.gate import GateResult, evaluate, terms_of
@@ -114,7 +115,8 @@ def _terms(record: Record) -> frozenset[str]:
     # An edit's region is what its slice names; its task is that of every edit.
     task = problem.task if case.region is None and problem.task != "proof" else None
     named = {case.kind, case.region, case.family, case.style, task}
-    named |= {f"dataset={problem.dataset}", f"domain={problem.domain}", None if problem.flags else "flags=none"}
+    named |= {f"dataset={problem.dataset}", f"domain={problem.domain}"}
+    named |= {f"without={flag}" for flag in FAULTS if flag not in problem.flags}
     return frozenset(term for term in named if term)
 
 
