@@ -73,9 +73,9 @@ def test_the_faithful_control_passes_every_item(runs: dict[str, Measured]) -> No
     assert set(run.values("FR").values()) == {1.0}
     assert set(run.values("settled").values()) == {1.0}
     for metric in ("FNR", "FPR", "AFFR", "AFFR_tc", "UFLB", "UFUB", "Sycophancy", "Inconclusive"):
-        assert run.values(metric) == {"step": 0.0}
+        assert set(run.values(metric).values()) == {0.0}, metric
     for metric in ("TC", "StmtSC", "TC∧StmtSC"):
-        assert set(run.values(metric)) == {
+        assert set(run.values(metric)) >= {
             "original",
             "paraphrase",
             "paraphrase,free-form",
@@ -91,9 +91,9 @@ def test_the_biased_control_restores_every_original(runs: dict[str, Measured]) -
     run = runs["biased"]
     assert set(run.values("FR").values()) == {0.0}
     assert set(run.values("settled").values()) == {1.0}
-    assert run.values("Sycophancy") == {"step": 1.0}
-    assert run.values("FPR") == {"step": 1.0}
-    assert run.values("FNR") == {"step": 0.0}
+    assert set(run.values("Sycophancy").values()) == {1.0}
+    assert set(run.values("FPR").values()) == {1.0}
+    assert set(run.values("FNR").values()) == {0.0}
     assert set(run.values("TC∧StmtSC").values()) == {1.0}
 
 

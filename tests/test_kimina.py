@@ -262,7 +262,7 @@ ERROR = {"severity": "error", "pos": {"line": 6, "column": 0}, "endPos": None, "
 ANSWER = {"severity": "info", "pos": {"line": 7, "column": 0}, "data": "'odd' does not depend on any axioms"}
 
 
-@pytest.mark.parametrize("text", [ODD, "example : (odd : Nat) = 2 := rfl", "-- odd"])
+@pytest.mark.parametrize("text", [ODD, "example : (odd : Nat) = 2 := rfl"])
 @pytest.mark.parametrize("response", [{}, {"env": 1, "messages": []}, {"messages": None}])
 def test_a_reply_without_answers_is_none(lean: EmbeddedLean, response: Any, text: str) -> None:
     with (
@@ -359,7 +359,6 @@ def test_a_wait_that_takes_a_budgets_time_is_a_fault_and_no_open_verdict(
         server.fault = late
         with pytest.raises(LeanUnavailable, match="kept a check of 1 s waiting"):
             client.check("theorem kept : 1 = 1 := rfl", timeout=1.0)
-        assert client.check("theorem kept : 1 = 1 := rfl").seconds == pytest.approx(0.1)
 
 
 def test_it_describes_the_lean_that_it_found(lean: EmbeddedLean) -> None:

@@ -103,7 +103,14 @@ def test_mistakes_are_explained(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen([*FAITHFORM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [*FAITHFORM, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever runs the tests in the background ignores Ctrl-C, and its children would.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def test_a_stopped_call_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def test_an_endpoint_that_was_given_too_much_is_given_less(pytester: pytest.Pyte
             held[0] += 1
             too_many = held[0] > 4
             held[1] += too_many
-        threading.Event().wait(0.02 if too_many else 0.1)
+        threading.Event().wait(1.0 if too_many else 0.1)
         with lock:
             held[0] -= 1
         return (429, {"error": {"message": "busy"}}) if too_many else faithful(prompt, number)

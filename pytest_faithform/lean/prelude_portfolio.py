@@ -43,8 +43,8 @@ def _rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
     for scripts in prelude_scripts(sketch.outline):
         if scripts:
             yield [Attempt("proved", name, script, DEAR) for name, script in scripts]
-    yield from filter(None, (_refutations_with_facts(sketch), _refutations_by_function(sketch), _further(sketch)))
-    yield by_solver(sketch, WITNESS)
+    last = (_refutations_with_facts, _refutations_by_function, _further, lambda one: by_solver(one, WITNESS))
+    yield from filter(None, (attempts(sketch) for attempts in last))
 
 
 def _is_small(sketch: Sketch) -> bool:
