@@ -173,12 +173,12 @@ def test_an_endpoint_that_was_given_too_much_is_given_less(pytester: pytest.Pyte
 
     def narrow(prompt: str, number: int) -> Answer:
         with lock:
-            held[0] += 1
-            too_many = held[0] > 4
+            too_many = held[0] >= 4
+            held[0] += not too_many
             held[1] += too_many
-        threading.Event().wait(1.0 if too_many else 0.1)
+        threading.Event().wait(0.5 if too_many else 0.1)
         with lock:
-            held[0] -= 1
+            held[0] -= not too_many
         return (429, {"error": {"message": "busy"}}) if too_many else faithful(prompt, number)
 
     with StubServer(narrow) as server:
