@@ -1,19 +1,27 @@
 """Measure the embedded Lean: how large it is, how long it takes to start and to check, how much memory it holds.
 
-    python benchmarks/embedded_lean.py [--install]
+    python benchmarks/embedded_lean.py [--install] [--beside COMMAND]
 
 Prints one line per figure. `--install` also times a set-up into an empty folder (fetches the package, 121 MB). CPU
 seconds are those of the Lean process, all its threads; they say more than wall time on a busy machine.
+
+`--beside COMMAND` checks the same texts in the same run with another Lean that speaks the prototype's protocol (a line
+`{"id": 1, "code": "…", "axioms": "t"}` in, a line of JSON out), turn by turn, and prints both throughputs and their ratio.
+`$FAITHFORM_PROTOTYPE` may hold the command; without one the figures of the prototype are left out, and that is said.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import shlex
 import statistics
+import subprocess
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from pytest_faithform.lean.backends import install
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
@@ -36,12 +44,18 @@ ROUNDS = 20
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--install", action="store_true")
-    if parser.parse_args().install:
+    parser.add_argument("--beside", metavar="COMMAND", default=os.environ.get("FAITHFORM_PROTOTYPE", ""))
+    options = parser.parse_args()
+    if options.install:
         measure_install()
     toolchain = install.install()
     print(f"disk, the toolchain        {install.disk_size(toolchain) / 1e6:8.0f} MB")
     with EmbeddedLean() as lean:
         measure(lean)
+        if not options.beside:
+            print("no prototype to compare with: name its command with --beside")
+        else:
+            compare(lean, Prototype(options.beside))
 
 
 def measure_install() -> None:
@@ -58,9 +72,7 @@ def measure_install() -> None:
 
 def measure(lean: EmbeddedLean) -> None:
     began = time.perf_counter()
-    lean.check("")
-    assert lean._process is not None
-    pid = lean._process.pid
+    pid = running(lean)
     print(f"start, wall                {time.perf_counter() - began:8.2f} s")
     print(f"start, CPU                 {cpu_seconds(pid):8.2f} s")
     first: list[float] = []
@@ -74,6 +86,63 @@ def measure(lean: EmbeddedLean) -> None:
     print(f"check, later, 95 %         {1000 * later[int(0.95 * len(later))]:8.0f} ms")
     print(f"CPU for all {ROUNDS * len(TEXTS)} checks     {cpu_seconds(pid):8.1f} s")
     print(f"memory, resident           {resident_mb(pid):8.0f} MB")
+
+
+class Prototype:
+    """The raw loop: one line to the process, one line back, and nothing else."""
+
+    def __init__(self, command: str) -> None:
+        self.process = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        assert self.process.stdout is not None
+        ready = json.loads(self.process.stdout.readline())
+        assert ready["ready"]
+
+    def check(self, code: str) -> dict[str, Any]:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        request = {"id": 1, "code": code, "axioms": "t"}
+        self.process.stdin.write(json.dumps(request).encode() + b"\n")
+        self.process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return answer
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def compare(lean: EmbeddedLean, prototype: Prototype) -> None:
+    """The same texts by both, in turn, so that what else the machine does falls on both alike.
+
+    The prototype's process knows neither our base text nor its notations: the texts are given without them.
+    """
+    texts = [text.replace("ℕ", "Nat").replace("ℚ", "Rat") for name, text in TEXTS.items() if name != "unavailable"]
+    pids = (running(lean), prototype.process.pid)
+    for text in texts:
+        lean.check(text)
+        prototype.check(text)
+    before = [cpu_seconds(pid) for pid in pids]
+    wall = [0.0, 0.0]
+    for turn in range(ROUNDS):
+        for text in texts:
+            for which in (0, 1) if turn % 2 else (1, 0):
+                began = time.perf_counter()
+                (lean, prototype)[which].check(text)
+                wall[which] += time.perf_counter() - began
+    cpu = [cpu_seconds(pid) - start for pid, start in zip(pids, before, strict=True)]
+    prototype.close()
+    count = ROUNDS * len(texts)
+    for label, which in (("ours", 0), ("prototype", 1)):
+        print(f"{label:10} {count / wall[which]:8.1f} checks/s, CPU {1000 * cpu[which] / count:6.1f} ms per check")
+    print(f"throughput, ours to the prototype's: {wall[1] / wall[0]:.2f} (by CPU {cpu[1] / cpu[0]:.2f})")
+
+
+def running(lean: EmbeddedLean) -> int:
+    lean.check("")
+    assert lean._process is not None
+    return lean._process.pid
 
 
 def cpu_seconds(pid: int) -> float:

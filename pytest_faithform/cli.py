@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from pytest_faithform.cases.arguments import add_import
 from pytest_faithform.perturb.arguments import add_perturb
+from pytest_faithform.reports.arguments import add_runs
 
 __all__ = ["build_parser", "main"]
 
@@ -27,6 +28,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_import(verbs)
     add_perturb(verbs)
     _add_lean(verbs)
+    add_runs(verbs)
     _add_reproduce(verbs)
     _add_audit(verbs)
     _add_import_run(verbs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -81,6 +82,24 @@ def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session
 def drop_empty(items: list[pytest.Item]) -> None:
     """Remove the placeholder that pytest makes of a test that no case matches: it is no item of the suite."""
     items[:] = [item for item in items if not _is_placeholder(item)]
+
+
+def split(items: list[pytest.Item], shard: str) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Share I of N of a suite's items, and the rest. Source problems stay whole, so that pairs and clusters do; items that
+    belong to no suite are in every share."""
+    share, _, shares = shard.partition("/")
+    groups = {id(item): held.case.problem.group for item in items if (held := _held(item)) is not None}
+    # Spread by a digest: neighbours in the alphabet are often of one domain, and take Lean equally long.
+    order = sorted(set(groups.values()), key=lambda group: hashlib.sha256(group.encode()).digest())
+    mine = set(order[int(share) - 1 :: int(shares)])
+    kept = [item for item in items if groups.get(id(item)) in mine or id(item) not in groups]
+    return kept, [item for item in items if id(item) in groups and groups[id(item)] not in mine]
+
+
+def _held(item: pytest.Item) -> Item | None:
+    callspec = getattr(item, "callspec", None)
+    held = callspec.params.get(_PARAMETER) if callspec is not None else None
+    return held if isinstance(held, Item) else None
 
 
 def load(config: pytest.Config, paths: Sequence[Path]) -> list[Case]:

@@ -7,7 +7,8 @@ session fails, and nothing that was measured is lost.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+import os
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from numbers import Integral, Real
@@ -19,9 +20,12 @@ import pytest
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.summary import summarize
 from pytest_faithform.model import Record, printable
-from pytest_faithform.reports.terminal import summary_lines
+from pytest_faithform.reports.terminal import decision_lines, summary_lines
+from pytest_faithform.runlog import stored_answers
 
 if TYPE_CHECKING:
+    from pytest_faithform.reports.decision import Decision
+    from pytest_faithform.reports.stored import StoredRun
     from pytest_faithform.runlog import Run
     from pytest_faithform.session import Session
 
@@ -36,15 +40,26 @@ class Ending:
 
     lines: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    #: The answer is no: a gate does not hold, or the run could not be kept as it was asked to be.
+    failed: bool = False
+    #: A gate on errors holds: they are no reason to fail.
+    errors_allowed: bool = False
 
 
-def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, received: int) -> Ending:
-    """Write summary and manifest of the run's records, and let plugins add to them."""
+def conclude(
+    session: Session, run: Run, selected: set[tuple[str, int]], *, received: int, partial: str | None
+) -> Ending:
+    """Write summary and manifest of the run's records, let plugins add to them, and decide. `partial`: why the session did
+    not select the whole suite."""
     try:
         records = run.records()
         planned = len({record.key for record in records} | selected)
         rows = summarize(records, planned=planned)
-        run.manifest |= {"planned": planned, "stored_answers": _stored(records)}
+        run.manifest |= {
+            "planned": planned,
+            "stored_answers": stored_answers(records),
+            "partial": run.left_out(partial),
+        }
         run.write_manifest()
         run.write_summary([row.as_dict() for row in rows])
     except (OSError, ValueError) as error:
@@ -60,6 +75,7 @@ def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, rece
 
         ending.lines += ["", f"under the definitions of {session.settings.compat}"]
         ending.lines += compat_lines(records, session.settings.compat)
+    _decide(session, run, records, rows + more, ending)
     given = {
         "folder": run.folder,
         "manifest": run.manifest,
@@ -77,9 +93,54 @@ def conclude(session: Session, run: Run, selected: set[tuple[str, int]], *, rece
     return ending
 
 
-def _stored(records: Iterable[Record]) -> dict[str, Any]:
-    times = [r.formalization.stored_at for r in records if r.formalization and r.formalization.stored_at]
-    return {"count": len(times), "oldest": min(times, default=None), "newest": max(times, default=None)}
+def _decide(session: Session, run: Run, records: list[Record], rows: list[MetricRow], ending: Ending) -> None:
+    from pytest_faithform.gating import decide_run, keep
+    from pytest_faithform.reports.decision import DECISION
+    from pytest_faithform.reports.junit import complete
+    from pytest_faithform.reports.stored import RunError
+
+    settings = session.settings
+    try:
+        stored, decision = decide_run(settings, run, records, rows)
+        run.write(DECISION, decision.as_dict())
+    except (OSError, RunError) as error:
+        ending.faults.append(f"the run in {run.folder} cannot be decided on: {error}")
+        return
+    complete(session.config, stored, decision, settings.junit)
+    if decision.gated:
+        ending.lines += decision_lines(decision, records)
+    if settings.shard is not None and settings.gates:
+        ending.lines += [
+            "",
+            f"gates   {len(settings.gates)}, decided on the merged shards: faithform merge RUN… -o RUN",
+        ]
+    ending.errors_allowed = any(result.metric == "errors" and result.passed for result in decision.results)
+    ending.failed = not decision.passed
+    _write_reports(session, stored, decision, ending)
+    if settings.save is not None:
+        kept, told = keep(stored, decision, settings.save, settings.root)
+        ending.lines.append(told)
+        ending.failed |= not kept
+
+
+def _write_reports(session: Session, run: StoredRun, decision: Decision, ending: Ending) -> None:
+    """What --faithform-report asks for, and the job's summary where a CI has a place for one."""
+    from pytest_faithform.reports.markdown import markdown
+    from pytest_faithform.reports.stored import RunError
+    from pytest_faithform.reports.write import write_report
+
+    for kind in session.settings.reports:
+        try:
+            ending.lines.append(f"report  {write_report(run, decision, kind)}")
+        except (OSError, RunError) as error:
+            ending.faults.append(f"the report {kind} cannot be written: {error}")
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if summary:
+        try:
+            with open(summary, "a", encoding="utf-8") as file:
+                file.write(markdown(run, decision) + "\n")
+        except OSError as error:
+            ending.faults.append(f"the job summary cannot be written: {error}")
 
 
 def _each(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import threading
 from collections.abc import Iterable
 from concurrent.futures import CancelledError, Future
@@ -20,6 +19,7 @@ from typing import Any
 from pytest_faithform.board import Board
 from pytest_faithform.connection import Connection, RefusedRequest, UnreachableEndpoint
 from pytest_faithform.errors import FaithformFault, Where
+from pytest_faithform.formalizers.parameters import addresses
 from pytest_faithform.store import AnswerStore, request_key
 
 __all__ = ["Answer", "Endpoint", "RefusedRequest"]
@@ -70,18 +70,18 @@ class Endpoint:
         self._store = store
         self._where: Where = where
         self._revision = revision
-        given = re.split(r"[,\s]+", (base_url or os.environ.get("OPENAI_BASE_URL") or "").strip())
+        given: list[str | None] = [*addresses(base_url or os.environ.get("OPENAI_BASE_URL") or "")]
         self._connections = [
             Connection(
                 model,
-                address or None,
+                address,
                 where=where,
                 concurrency=concurrency,
                 timeout=timeout,
                 max_retries=max_retries,
                 key_variable=key_variable,
             )
-            for address in dict.fromkeys(given)
+            for address in given or [None]
         ]
         self._in_flight = concurrency * len(self._connections)
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -6,7 +6,7 @@ from typing import Literal
 
 __all__ = ["FaithformFault", "FatalFault", "Undetermined", "Unfaithful", "Where"]
 
-Where = Literal["formalizer", "lean", "judge", "store", "session"]
+Where = Literal["formalizer", "lean", "prover", "judge", "store", "session"]
 
 
 class Unfaithful(AssertionError):

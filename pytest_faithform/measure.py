@@ -17,6 +17,7 @@ from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.lean.equivalence import compare
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.prove import InconsistentLean, prove
+from pytest_faithform.lean.second_opinion import examined
 from pytest_faithform.lean.source import parse
 from pytest_faithform.model import (
     Case,
@@ -26,6 +27,7 @@ from pytest_faithform.model import (
     Formalization,
     Grade,
     GuardFinding,
+    LeanMessage,
     LeanReply,
     Part,
     ProofVerdict,
@@ -46,6 +48,7 @@ _T = TypeVar("_T")
 #: Seconds of wall time after which Lean's part of a verdict is left open.
 COMPARE_SECONDS = 60.0
 PROVE_SECONDS = 40.0
+LONGEST_MESSAGE = 4000
 
 
 class Measurement:
@@ -91,7 +94,8 @@ class Measurement:
                 reply = self._session.settled.find(
                     "check", (source,), lambda: self._checked(source), lasts=_follows_the_text, of=LeanReply
                 )
-                self.lean = reply.model_copy(update={"guard": findings})
+                later = (finding for finding in reply.guard if finding not in findings)
+                self.lean = reply.model_copy(update={"guard": (*findings, *later)})
             else:
                 self.lean = LeanReply(outcome="error", guard=findings)
         return self.lean
@@ -101,14 +105,16 @@ class Measurement:
         such as no proof fits, which Lean is slow to find out: Lean is asked only where the test asks for its reply."""
         if self.edit is None:
             formalization = self.formalize()
-            plain = judge_edit(self.case, formalization.lean)
             asked = [
                 self._ask("judge", judge, partial(self._edit_judged, judge, formalization))
                 for judge in self._session.judges
             ]
             given = [verdict for verdict in asked if verdict is not None]
-            self.opinions = ((*given, plain) if len(given) > 1 else (plain,)) if given else ()
-            self.edit = edit_consensus(given or [plain])
+            # A judge of a plugin's may judge what is no local edit; the deterministic one does not.
+            plain = [judge_edit(self.case, formalization.lean)] if self.case.region or not given else []
+            if given:
+                self.opinions = (*(given if len(given) > 1 else ()), *plain)
+            self.edit = edit_consensus(given or plain)
         return self.edit
 
     def prove(self) -> ProofVerdict:
@@ -207,7 +213,10 @@ class Measurement:
 
     def _checked(self, source: str) -> LeanReply:
         lean = self._session.lean
-        return received(LeanReply, self._lean_call(lambda: lean.check(source)), where="lean", giver=lean)
+        reply = received(LeanReply, self._lean_call(lambda: lean.check(source)), where="lean", giver=lean)
+        # What the text's own questions are answered can be long, and is nobody's evidence.
+        reply = reply.model_copy(update={"messages": tuple(map(_shortened, reply.messages))})
+        return self._lean_call(lambda: examined(lean, parse(source), reply))
 
     def _edit_judged(self, judge: Judge, formalization: Formalization) -> EditVerdict | None:
         found = judge.judge_edit(self.case, formalization, self.lean)
@@ -242,7 +251,8 @@ class Measurement:
         return self._session.settled.find("compare", texts, lambda: self._compared(*texts), lasts=_decided, of=Part)
 
     def _proved(self, source: str, reply: LeanReply) -> ProofVerdict:
-        return self._lean_call(lambda: prove(self._session.lean, source, reply=reply, budget=PROVE_SECONDS))
+        lean, prover = self._session.lean, self._session.prover
+        return self._lean_call(lambda: prove(lean, source, reply=reply, budget=PROVE_SECONDS, prover=prover))
 
     def _compared(self, reference: str, candidate: str) -> Part:
         found = self._lean_call(lambda: compare(self._session.lean, reference, candidate, budget=COMPARE_SECONDS))
@@ -281,6 +291,13 @@ class Measurement:
 def _fault_of(where: Where, giver: object, error: BaseException) -> FaithformFault:
     name = getattr(giver, "name", None) or type(giver).__qualname__
     return FaithformFault(where, f"{name!r} raised {type(error).__name__}: {error}")
+
+
+def _shortened(message: LeanMessage) -> LeanMessage:
+    text = message.text
+    if len(text) <= LONGEST_MESSAGE:
+        return message
+    return message.model_copy(update={"text": f"{text[:LONGEST_MESSAGE]} … ({len(text)} characters)"})
 
 
 def _follows_the_text(reply: LeanReply) -> bool:

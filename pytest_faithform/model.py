@@ -372,7 +372,7 @@ class LeanReply(Model):
 class Fault(Model):
     """A fault of the apparatus, never a verdict: the endpoint down, the judge unreachable, Lean dead."""
 
-    where: Literal["formalizer", "lean", "judge", "store", "session"]
+    where: Literal["formalizer", "lean", "prover", "judge", "store", "session"]
     message: Untrusted
 
 

@@ -9,10 +9,15 @@ Imports nothing heavy: it is read in every pytest session of an environment that
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from pytest_faithform.reports.gate_language import Gate
+    from pytest_faithform.reports.junit_file import Style
 
 __all__ = ["Settings", "add_options"]
 
@@ -21,7 +26,7 @@ _TEXT: dict[str, tuple[str, str]] = {
         "SPEC",
         "the system under test: recorded:FILE, control:faithful, control:biased, openai:NAME, or a plugin's",
     ),
-    "base-url": ("URL", "the OpenAI-compatible endpoint of openai: (default: OPENAI_BASE_URL, else the client's own)"),
+    "base-url": ("URL", "the endpoint of openai:, or several, separated by commas (default: OPENAI_BASE_URL)"),
     "lean": (
         "SPEC",
         "the Lean: embedded (default), embedded:prelude, repl:DIR, kimina:URL, recorded:RUN, or a plugin's",
@@ -31,7 +36,7 @@ _TEXT: dict[str, tuple[str, str]] = {
         "the run folder; an existing run of the same settings is continued (default: reports/TIME-MODEL under the rootdir)",
     ),
     "samples": ("K", "answers asked per case, each one item (default 1)"),
-    "concurrency": ("N", "requests in flight per process (default 16)"),
+    "concurrency": ("N", "requests in flight on each address (default 16)"),
     "store": ("PATH", "the store of answers (default: .faithform/store.sqlite under the rootdir)"),
     "revision": (
         "REV",
@@ -43,14 +48,30 @@ _TEXT: dict[str, tuple[str, str]] = {
     ),
     "request-timeout": ("SECONDS", "how long one request may take (default 600)"),
     "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
+    "prover": (
+        "SPEC",
+        "a prover for the steps that Lean's own tactics leave open: openai:NAME (default: none); what it writes counts only "
+        "if Lean accepts it as a proof of the very statement",
+    ),
+    "prover-base-url": ("URL", "the prover's endpoint (default: as for the system under test)"),
+    "prover-sampling": ("SETTINGS", "the prover's generation settings, as --faithform-sampling"),
+    "prover-samples": ("K", "replies asked per statement and per negation (default 1)"),
+    "prover-prompt": ("FILE", "your own prompt template for the prover"),
     "compat": (
         "rpa|bc|vf",
         "also print the numbers under that paper's own definitions, and which choice moves them",
     ),
     "verdict": (
         "assert|measure",
-        "assert: an unfaithful item is a failed test (default); measure: it is shown as unfaithful, the session passes",
+        "assert: an unfaithful item is a failed test; measure: it is shown as unfaithful, and gates decide (default: measure "
+        "where a gate or a baseline is given, else assert)",
     ),
+    "baseline": ("RUN", "compare with this run by case: a run folder, or a name under reports/ of the rootdir"),
+    "shard": (
+        "I/N",
+        "measure share I of N of the selected items, whole source problems together; merge the runs with `faithform merge`",
+    ),
+    "save": ("NAME", "keep this run as reports/NAME, for --faithform-baseline NAME; a partial run is never kept"),
 }
 _LISTS: dict[str, tuple[str, str]] = {
     "cases": ("PATH", "case file or folder for tests that name none themselves; repeatable (default: starter)"),
@@ -60,6 +81,11 @@ _LISTS: dict[str, tuple[str, str]] = {
         "statement=grade|leanscorer|stmt_sc, threshold=9, …), or a plugin's; repeatable, all of them must accept",
     ),
     "prompt": ("NAME=FILE", "your own prompt template, for proof, statement, step or one of the judges'; repeatable"),
+    "report": ("FORMAT", "write report.FORMAT into the run's folder: md, json, csv, parquet, tex, junit; repeatable"),
+    "gate": (
+        "EXPR",
+        "what must be true of the run, e.g. 'FR[number_edit,proof].low >= 0.40'; repeatable; 'none' sets the ini's aside",
+    ),
 }
 
 
@@ -71,6 +97,12 @@ def add_options(parser: pytest.Parser) -> None:
     for name, (metavar, text) in _LISTS.items():
         group.addoption(f"--faithform-{name}", metavar=metavar, action="append", default=None, help=text)
         parser.addini(f"faithform_{name}", help=text, type="linelist", default=[])
+    parser.addini(
+        "faithform_junit",
+        help="full: properties in each case of --junitxml; strict: none, for Jenkins's schema; slim: short, for large suites "
+        "(default: full, beyond GitLab's limits slim)",
+        default="",
+    )
     group.addoption(
         "--faithform-fresh",
         action="store_true",
@@ -111,13 +143,19 @@ class Settings:
         self.lean_unsafe = self._flag("lean-unsafe")
         self.fresh: bool = config.getoption("--faithform-fresh")
         self.judges = self._list("judge")[0]
-        self.verdict = self._text("verdict") or "assert"
-        if self.verdict not in ("assert", "measure"):
-            raise pytest.UsageError(f"--faithform-verdict is assert or measure, not {self.verdict!r}")
+        self.prover = self._text("prover")
+        self.prover_base_url = self._text("prover-base-url")
+        self.prover_samples = int(self._number("prover-samples", 1, whole=True))
+        self.junit = self._junit()
+        self.gates = self._gates()
+        self.save = self._save()
+        self.shard = self._shard()
+        self.reports = self._reports()
         self.compat = self._text("compat")
         if self.compat not in (None, "rpa", "bc", "vf"):
             raise pytest.UsageError(f"--faithform-compat is rpa, bc or vf, not {self.compat!r}")
         self.sampling = self._sampling()
+        self.prover_sampling = self._sampling("prover-")
         paths = located if located is not None else self._paths()
         if paths["lean_project"]:
             self.lean = f"repl:{paths['lean_project']}"
@@ -125,10 +163,15 @@ class Settings:
         self.recording = Path(paths["recording"]) if paths["recording"] else None
         self.lean_run = Path(paths["lean_run"]) if paths["lean_run"] else None
         self.run = Path(paths["run"]) if paths["run"] else None
+        self.baseline = Path(paths["baseline"]) if paths["baseline"] else None
+        self.verdict = self._text("verdict") or ("measure" if self.gates or self.baseline else "assert")
+        if self.verdict not in ("assert", "measure"):
+            raise pytest.UsageError(f"--faithform-verdict is assert or measure, not {self.verdict!r}")
         self.store = Path(paths["store"])
         #: "starter", or a case file or folder.
         self.cases: list[str] = paths["cases"]
         self.prompts = {task: Path(file) for task, file in paths["prompts"].items()}
+        self.prover_prompt = Path(paths["prover_prompt"]) if paths["prover_prompt"] else None
 
     def located(self) -> dict[str, Any]:
         """The paths, for the workers of this session."""
@@ -137,15 +180,21 @@ class Settings:
             "lean_run": str(self.lean_run) if self.lean_run else None,
             "lean_project": self.lean.partition(":")[2] if self.lean.startswith("repl:") else None,
             "run": str(self.run) if self.run else None,
+            "baseline": str(self.baseline) if self.baseline else None,
             "store": str(self.store),
             "cases": self.cases,
             "prompts": {task: str(file) for task, file in self.prompts.items()},
+            "prover_prompt": str(self.prover_prompt) if self.prover_prompt else None,
         }
 
     def idle(self) -> list[str]:
         """The options given on the command line that only an endpoint has a use for."""
-        given = {name: self._config.getoption(f"--faithform-{name}") for name in _OF_ENDPOINTS}
-        return [f"--faithform-{name}" for name, value in given.items() if value is not None and value is not False]
+        return self.given(*_OF_ENDPOINTS)
+
+    def given(self, *names: str) -> list[str]:
+        """Those of the options that stand on the command line."""
+        values = {name: self._config.getoption(f"--faithform-{name}") for name in names}
+        return [f"--faithform-{name}" for name, value in values.items() if value is not None and value is not False]
 
     def _raw(self, name: str) -> tuple[Any, Path]:
         """The value, and the folder from which a relative path in it starts."""
@@ -164,8 +213,69 @@ class Settings:
     def _list(self, name: str) -> tuple[list[str], Path]:
         value, base = self._raw(name)
         # Only paths are lists in the manner of PATH: a judge's SPEC has colons of its own.
-        parts = value.split(None if name == "judge" else os.pathsep) if isinstance(value, str) else value
+        between = {"judge": None, "gate": ";"}.get(name, os.pathsep)
+        parts = value.split(between) if isinstance(value, str) else value
         return [part for part in parts if part], base
+
+    def _junit(self) -> Style | None:
+        value = self._config.getini("faithform_junit")
+        if value not in ("", "full", "strict", "slim"):
+            raise pytest.UsageError(f"faithform_junit is full, strict or slim, not {value!r}")
+        return value or None
+
+    def _gates(self) -> list[Gate]:
+        from pytest_faithform.reports.gate_language import GateError, parse_gate
+
+        texts = [text for text in self._list("gate")[0] if text.strip() and text.strip() != "none"]
+        try:
+            gates = [parse_gate(text) for text in texts]
+        except GateError as error:
+            raise pytest.UsageError(f"--faithform-gate: {error}") from error
+        return list({gate.text: gate for gate in gates}.values())
+
+    def _baseline(self) -> str | None:
+        from pytest_faithform.reports.gate import requires_baseline
+
+        text, base = self._raw("baseline")
+        if text:
+            from pytest_faithform.reports.stored import RunError, find_run
+
+            try:
+                return str(find_run(text, base, self.root).resolve())
+            except RunError as error:
+                raise pytest.UsageError(f"--faithform-baseline: {error}") from error
+        alone = next((gate.text for gate in self.gates if requires_baseline(gate)), None)
+        # Of a share nothing is decided before the merge, which is told its baseline.
+        if alone is not None and self.shard is None:
+            raise pytest.UsageError(
+                f"--faithform-gate: {alone!r} compares with a baseline; name it with --faithform-baseline"
+            )
+        return None
+
+    def _shard(self) -> str | None:
+        text = self._text("shard")
+        if text is None:
+            return None
+        share, _, shares = text.partition("/")
+        if not (share.isdecimal() and shares.isdecimal() and 1 <= int(share) <= int(shares)):
+            raise pytest.UsageError(f"--faithform-shard is I/N with I from 1 to N, e.g. 1/4, not {text!r}")
+        return f"{int(share)}/{int(shares)}"
+
+    def _reports(self) -> list[str]:
+        kinds = self._list("report")[0]
+        if kinds:
+            from pytest_faithform.reports.write import FORMATS
+
+            unknown = next((kind for kind in kinds if kind not in FORMATS), None)
+            if unknown is not None:
+                raise pytest.UsageError(f"--faithform-report: no format {unknown!r}; there are: {', '.join(FORMATS)}")
+        return list(dict.fromkeys(kinds))
+
+    def _save(self) -> str | None:
+        name = self._text("save")
+        if name is not None and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
+            raise pytest.UsageError(f"--faithform-save is a name of letters, digits, '.', '_' and '-', not {name!r}")
+        return name
 
     def _flag(self, name: str) -> bool:
         value = self._raw(name)[0]
@@ -191,29 +301,32 @@ class Settings:
             raise pytest.UsageError(f"--faithform-{name} is {kind}, not {text!r}")
         return number
 
-    def _sampling(self) -> dict[str, Any]:
-        from pytest_faithform.formalizers.parameters import checked_endpoint, parse_sampling
+    def _sampling(self, of: str = "") -> dict[str, Any]:
+        from pytest_faithform.formalizers.parameters import addresses, parse_sampling
 
         try:
-            if self.base_url is not None:
-                checked_endpoint(self.base_url)
+            if (url := self._text(f"{of}base-url")) is not None:
+                addresses(url)
         except ValueError as error:
-            raise pytest.UsageError(f"--faithform-base-url: {error}") from error
+            raise pytest.UsageError(f"--faithform-{of}base-url: {error}") from error
         try:
-            return parse_sampling(self._text("sampling") or "")
+            return parse_sampling(self._text(f"{of}sampling") or "")
         except ValueError as error:
-            raise pytest.UsageError(f"--faithform-sampling: {error}") from error
+            raise pytest.UsageError(f"--faithform-{of}sampling: {error}") from error
 
     def _paths(self) -> dict[str, Any]:
         store, run, cases = self._raw("store"), self._raw("run"), self._list("cases")
+        prompt = self._raw("prover-prompt")
         return {
             "recording": self._recorded("model"),
             "lean_run": self._recorded("lean"),
             "lean_project": self._path_in("lean", "repl"),
             "run": _absolute(*run) if run[0] else None,
+            "baseline": self._baseline(),
             "store": _absolute(*store) if store[0] else str(self.root / ".faithform" / "store.sqlite"),
             "cases": [spec if spec == "starter" else _absolute(spec, cases[1]) for spec in cases[0]] or ["starter"],
             "prompts": self._prompts(*self._list("prompt")),
+            "prover_prompt": _absolute(*prompt) if prompt[0] else None,
         }
 
     def _recorded(self, name: str) -> str | None:

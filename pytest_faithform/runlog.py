@@ -16,10 +16,10 @@ from filelock import FileLock, Timeout
 
 from pytest_faithform.model import Case, Record
 
-__all__ = ["Run", "RunMismatch", "claim", "latest"]
+__all__ = ["AGREE", "Run", "RunMismatch", "claim", "latest", "stored_answers"]
 
 #: What must agree before a run may be continued: everything that can change a record.
-_AGREE = ("instrument", "system", "prompts", "sampling", "revision", "lean", "judges", "reviewers", "samples")
+AGREE = ("instrument", "system", "prompts", "sampling", "revision", "lean", "judges", "reviewers", "samples")
 
 
 class RunMismatch(ValueError):
@@ -34,6 +34,12 @@ def latest(records: Iterable[Record]) -> list[Record]:
         if held is None or record.outcome != "error" or held.outcome == "error":
             best[record.key] = record
     return list(best.values())
+
+
+def stored_answers(records: Iterable[Record]) -> dict[str, Any]:
+    """How many of the answers were stored ones, and of when."""
+    times = [r.formalization.stored_at for r in records if r.formalization and r.formalization.stored_at]
+    return {"count": len(times), "oldest": min(times, default=None), "newest": max(times, default=None)}
 
 
 def claim(folder: Path) -> Path:
@@ -56,6 +62,7 @@ class Run:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.manifest: dict[str, Any] = {}
+        self._was_whole = False
         self._lock = FileLock(folder / ".lock")
 
     @property
@@ -81,7 +88,7 @@ class Run:
             raise RunMismatch(
                 f"{path} is no manifest of a run that this release can continue; name another folder with --faithform-run"
             )
-        for field in _AGREE:
+        for field in AGREE:
             ours, theirs = manifest.get(field), held.get(field)
             if json.loads(json.dumps(ours)) != theirs:
                 raise RunMismatch(
@@ -112,6 +119,7 @@ class Run:
         path = self.folder / "manifest.json"
         held = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         self.manifest = {**manifest, "started_at": held.get("started_at", manifest.get("started_at"))}
+        self._was_whole = "planned" in held and not held.get("partial")
         self._mend_last_line()
         self.write_manifest()
 
@@ -122,7 +130,7 @@ class Run:
             self._lock.release()
 
     def write_manifest(self) -> None:
-        self._write("manifest.json", self.manifest)
+        self.write("manifest.json", self.manifest)
 
     def append(self, line: str) -> None:
         """Append one record, already in JSON."""
@@ -142,8 +150,17 @@ class Run:
 
         return read_records(self.records_path, growing=True)
 
+    def left_out(self, partial: str | None) -> str | None:
+        """Why this run is no measurement of the whole suite, None if it is. A session of a selection that continues a whole
+        run leaves it whole, unless it measured anew what had a result: then results were picked."""
+        if partial is None or not self._was_whole:
+            return partial
+        results = [record.key for record in self._whole_records() if record.outcome != "error"]
+        again = len(results) - len(set(results))
+        return f"{partial}, {again} results measured anew" if again else None
+
     def write_summary(self, rows: list[dict[str, Any]]) -> None:
-        self._write("summary.json", rows)
+        self.write("summary.json", rows)
 
     def _mend_last_line(self) -> None:
         """A session killed while writing leaves a line without its end; it is set aside so that the next record does not
@@ -167,7 +184,8 @@ class Run:
         with self.records_path.open("r+b") as file:
             file.truncate(whole)
 
-    def _write(self, name: str, value: Any) -> None:
+    def write(self, name: str, value: Any) -> None:
+        """Write a file of the run that is computed from its records, all of it or nothing."""
         path = self.folder / name
         temporary = path.with_name(path.name + ".part")
         temporary.write_text(json.dumps(value, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pytest_faithform.lean.checker import LeanChecker
     from pytest_faithform.measure import Measurement
     from pytest_faithform.model import Case
+    from pytest_faithform.prover import ModelProver
     from pytest_faithform.runlog import Run
     from pytest_faithform.settled import Settled
 
@@ -59,6 +60,8 @@ class Session:
         self.workers = Workers(given["folder"] if given else None, self.cases)
         self._selected: set[tuple[str, int]] = set()
         self._received = 0
+        self._errors = 0
+        self._deselected = 0
         self._run: Run | None = None
         # Why nothing of the suite can be measured. A worker cannot end the session; its items say so and the controller does.
         self._refusal: str | None = None
@@ -96,6 +99,13 @@ class Session:
         from pytest_faithform.wiring import make_reviewers
 
         made = make_reviewers(self)
+        return None if made is None else self._closing(made)
+
+    @cached_property
+    def prover(self) -> ModelProver | None:
+        from pytest_faithform.wiring import make_prover
+
+        made = make_prover(self)
         return None if made is None else self._closing(made)
 
     @cached_property
@@ -250,6 +260,7 @@ class Session:
             self._refuse(note["refusal"])
             return (yield)
         if not self.is_worker:
+            self._errors += note.get("outcome") == "error" and report.failed
             self._receive(note.pop("record"))
         with self._uncounted() if note.get("measured") else contextlib.nullcontext():
             return (yield)
@@ -280,11 +291,27 @@ class Session:
 
     def worker_done(self, output: dict[str, Any]) -> None:
         self._selected |= {(case, sample) for case, sample in output.get("faithform", [])}
+        self._deselected = max(self._deselected, output.get("faithform_deselected", 0))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        if self.settings.shard is not None:
+            from pytest_faithform.collect import split
+
+            items[:], others = split(items, self.settings.shard)
+            before = self._deselected
+            self.config.hook.pytest_deselected(items=others)
+            # They are left to the other shards.
+            self._deselected = before
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        self._deselected += sum(_item(node) is not None for node in items)
 
     def finish(self, session: pytest.Session) -> None:
         """Write what is computed from the run's records, and let report plugins look at them."""
         if self.is_worker:
-            self.config.workeroutput["faithform"] = sorted(self._selected)  # type: ignore[attr-defined]
+            output: dict[str, Any] = self.config.workeroutput  # type: ignore[attr-defined]
+            output |= {"faithform": sorted(self._selected), "faithform_deselected": self._deselected}
             return
         if self._refusal is not None:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
@@ -298,11 +325,12 @@ class Session:
             return
         self._ahead("halt")
         from pytest_faithform.conclude import conclude
+        from pytest_faithform.gating import exit_status, partial
 
-        ending = conclude(self, self._run, self._selected, received=self._received)
+        left_out = partial(self.config, self._deselected, self.settings.shard)
+        ending = conclude(self, self._run, self._selected, received=self._received, partial=left_out)
         self._lines = ending.lines
-        if ending.faults and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        session.exitstatus = exit_status(session, ending, errors=self._errors)
 
     def summarize(self, terminal: pytest.TerminalReporter) -> None:
         if self._lines:
@@ -385,6 +413,10 @@ class Session:
         if idle is not None:
             _warn(self.config, idle)
         found = manifest(self)
+        if self.settings.baseline is not None or self.settings.save is not None:
+            from pytest_faithform.gating import check_before
+
+            check_before(self.settings, found, self.settings.root)
         name = f"{self._now:%Y%m%d-%H%M%S}-{_slug(self.settings.model or 'none')}"
         run = Run(self.settings.run or claim(self.settings.root / "reports" / name))
         run.open(found)

@@ -33,9 +33,10 @@ from pytest_faithform.store import AnswerStore
 from pytest_faithform.strict import JsonObject, complaint
 
 if TYPE_CHECKING:
+    from pytest_faithform.prover import ModelProver
     from pytest_faithform.session import Session
 
-__all__ = ["check_prompts", "idle_options", "make_formalizer", "make_judges", "make_lean", "manifest"]
+__all__ = ["check_prompts", "idle_options", "make_formalizer", "make_judges", "make_lean", "make_prover", "manifest"]
 
 
 def make_formalizer(session: Session) -> Formalizer:
@@ -86,7 +87,7 @@ def idle_options(session: Session) -> str | None:
     idle = session.settings.idle()
     if any(isinstance(judge, LLMJudge) for judge in session.judges):
         idle = [option for option in idle if option == "--faithform-sampling"]
-    if not idle or type(session.formalizer) is not RecordedFormalizer:
+    if not idle or session.settings.prover or type(session.formalizer) is not RecordedFormalizer:
         return None
     return f"{', '.join(idle)}: no effect on {session.formalizer.name}, which answers from a file and asks no endpoint"
 
@@ -135,6 +136,39 @@ def make_judges(session: Session) -> list[Judge]:
             judges.append(_connected(session, parsed))
     _require_names_differ([judge.name for judge in judges])
     return judges
+
+
+def make_prover(session: Session) -> ModelProver | None:
+    """The prover that --faithform-prover names, if any."""
+    from pytest_faithform.endpoint import Endpoint
+    from pytest_faithform.prover import ModelProver
+
+    settings = session.settings
+    if settings.prover is None:
+        if idle := settings.given("prover-base-url", "prover-sampling", "prover-samples", "prover-prompt"):
+            raise pytest.UsageError(f"{idle[0]} has no prover to go with: name one with --faithform-prover openai:NAME")
+        return None
+    kind, _, name = settings.prover.partition(":")
+    if kind != "openai" or not name:
+        raise pytest.UsageError(f"--faithform-prover {settings.prover!r} names no prover: write openai:NAME")
+    try:
+        endpoint = Endpoint(
+            name,
+            store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
+            where="prover",
+            base_url=settings.prover_base_url or settings.base_url,
+            concurrency=settings.concurrency,
+            timeout=settings.request_timeout,
+        )
+        return ModelProver(
+            endpoint,
+            sampling=settings.prover_sampling,
+            samples=settings.prover_samples,
+            lean=_prompted_lean(session),
+            prompt=settings.prover_prompt,
+        )
+    except (ValueError, OSError) as error:
+        raise pytest.UsageError(f"--faithform-prover: {error}") from error
 
 
 def make_reviewers(session: Session) -> Reviewers | None:
@@ -206,11 +240,13 @@ def _for_judges(prompts: dict[str, Path]) -> dict[str, Path]:
 
 def manifest(session: Session) -> dict[str, Any]:
     """Everything that can change a record of the run, and what it ran on. No secrets: parts describe themselves."""
+    from pytest_faithform.lean import solver
     from pytest_faithform.measure import COMPARE_SECONDS, PROVE_SECONDS
     from pytest_faithform.metrics.intervals import RESAMPLES, SEED
 
     settings = session.settings
     asks = (settings.model or "").startswith("openai:")
+    found_solver = solver.installed()
     return {
         "format": "faithform.run/1",
         "instrument": version("pytest-faithform"),
@@ -226,13 +262,18 @@ def manifest(session: Session) -> dict[str, Any]:
             "prove_s": PROVE_SECONDS,
         },
         "judges": ["deterministic", *(_description("the judge", judge) for judge in session.judges)],
+        **({"prover": session.prover.describe()} if session.prover is not None else {}),
         "reviewers": [] if session.reviewers is None else session.reviewers.describe(),
         "samples": settings.samples,
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
+        "shard": settings.shard,
+        "gates": [gate.text for gate in settings.gates],
+        "baseline": str(settings.baseline) if settings.baseline else None,
         "bootstrap": {"seed": SEED, "resamples": RESAMPLES},
         "versions": {name: version(name) for name in ("pytest-faithform", "pytest", "pytest-xdist", "pydantic")}
-        | {"python": platform.python_version()},
+        | {"python": platform.python_version()}
+        | ({"z3-solver": found_solver} if found_solver else {}),
     }
 
 
@@ -254,5 +295,10 @@ def _description(role: str, part: Any, *needed: str) -> dict[str, Any]:
 
 
 def _prompts(session: Session) -> Prompts:
+    return Prompts(_for_systems(session.settings.prompts), lean=_prompted_lean(session))
+
+
+def _prompted_lean(session: Session) -> str:
+    """What the prompts say of the Lean that checks."""
     lean = session.lean.describe()
-    return Prompts(_for_systems(session.settings.prompts), lean=lean.get("prompt") or f"Lean {lean.get('lean', '4')}")
+    return lean.get("prompt") or f"Lean {lean.get('lean', '4')}"

@@ -55,7 +55,7 @@ def inverse(case: Case) -> str:
     return edited[: edit.span.start] + old + edited[edit.span.start + length :]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(texts.filter(str.strip), proofs.filter(str.strip), st.booleans())
 @example("Let $x = 12$.", "Adding the two equations gives $x + y = 7$. Hence $x = 3$ and $y = 4$.", False)
 def test_the_recorded_inverse_gives_the_original_back(statement: str, proof: str, compat: bool) -> None:

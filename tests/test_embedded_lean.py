@@ -169,7 +169,7 @@ def test_two_megabytes_pass_through_the_pipe(lean: EmbeddedLean) -> None:
     assert (reply.outcome, places(reply)) == ("error", [(200_001, 21)])
     large = lean.check(f'#eval "{"x" * 2_000_000}"', timeout=120)
     assert large.outcome == "ok"
-    assert len(large.messages[0].text) < 5_000
+    assert len(large.messages[0].text) < 250_000
     assert large.messages[0].text.endswith("(2000002 characters)")
 
 

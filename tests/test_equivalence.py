@@ -13,11 +13,11 @@ HEADS = """theorem heads (c r : ℕ) (h₁ : c + r = 35) (h₂ : 2 * c + 4 * r =
 
 
 def value(lean: EmbeddedLean, reference: str, candidate: str) -> str:
-    return compare(lean, reference, candidate, budget=30).value
+    return compare(lean, reference, candidate, budget=300).value
 
 
 def test_the_same_text_is_equivalent_by_the_same_term(lean: EmbeddedLean) -> None:
-    found = compare(lean, HEADS, HEADS)
+    found = compare(lean, HEADS, HEADS, budget=300)
     assert (found.value, found.rung) == ("equivalent", "same term")
     assert found.certificate == (
         "theorem both : (type_of% @_root_.R.heads) ↔ (type_of% @_root_.P.heads) := by\n"
@@ -113,9 +113,9 @@ EQUIVALENT = {
 @pytest.mark.parametrize("name", EQUIVALENT)
 def test_equivalent(lean: EmbeddedLean, name: str) -> None:
     reference, candidate, rung = EQUIVALENT[name]
-    found = compare(lean, reference, candidate, budget=30)
+    found = compare(lean, reference, candidate, budget=300)
     assert (found.value, found.rung) == ("equivalent", rung), found.reason
-    assert compare(lean, candidate, reference, budget=30).value == "equivalent"
+    assert compare(lean, candidate, reference, budget=300).value == "equivalent"
 
 
 NOT_EQUIVALENT = {
@@ -253,7 +253,7 @@ def test_an_axiom_certifies_nothing(lean: EmbeddedLean) -> None:
 def test_what_cannot_be_compared_says_why(
     lean: EmbeddedLean, reference: str, candidate: str, reason: str, at_fault: str
 ) -> None:
-    found = compare(lean, reference, candidate)
+    found = compare(lean, reference, candidate, budget=300)
     assert found.value == "not_established"
     assert found.reason.startswith(reason)
     assert found.at_fault == at_fault

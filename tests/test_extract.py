@@ -269,6 +269,8 @@ def test_extraction_never_fails_and_invents_nothing(reply: str) -> None:
     if "think>" not in reply:
         assert all(line in normalized for line in found.lean.split("\n"))
     parse(found.lean)
+    published = extract(reply, compat=True)
+    assert (published.lean == "") == published.strategy.startswith("ERROR [")
 
 
 def seconds(reply: str) -> float:
@@ -276,6 +278,7 @@ def seconds(reply: str) -> float:
     for _ in range(2):
         began = time.process_time()
         extract(reply)
+        extract(reply, compat=True)
         best = min(best, time.process_time() - began)
     return best
 
@@ -300,6 +303,10 @@ def seconds(reply: str) -> float:
         "```python\nx\n```\n",
         "a ",
         "<  ",
+        "```lean4\n",
+        "theorem\n",
+        "lean\n",
+        "a    ",
     ],
 )
 def test_hostile_replies_take_linear_time(unit: str) -> None:
@@ -314,3 +321,52 @@ def test_two_megabytes() -> None:
     reply = f"{thought}\n{prose}\n{fenced(THEOREM)}\n{prose}"
     assert len(reply) > 2_000_000
     assert extract(reply) == Extraction(THEOREM, "fence")
+
+
+A, B, C = (f"theorem {name} : 1 = 1 := by rfl" for name in "abc")
+TRUNCATED = f"<think>\nI try {A}\n```lean4\n{B}"
+
+#: Replies, what the papers' order finds in them and by which step, and what the better default finds.
+PUBLISHED = {
+    "the last lean4 block": (f"```lean4\n{A}\n```\n```lean4\n{B}\n```", B, "lean4-block", B),
+    "a lean block": (f"```lean\n{A}\n```", A, "block", A),
+    "a late illustration before the tagged answer": (
+        f"<formal_proof>\n{A}\n</formal_proof>\nFor comparison:\n```lean4\n{B}\n```",
+        B,
+        "lean4-block",
+        A,
+    ),
+    "a closed thought": (f"<think>```lean4\n{A}\n```</think>\n```lean4\n{B}\n```", B, "lean4-block", B),
+    "a thought and a fence that were cut off": (TRUNCATED, f"{A}\n\n{B}", "theorem", ""),
+    "a tagged answer without a fence": (
+        f"<formal_theorem>\n{A}\nThis states it.\n{B}\n</formal_theorem>",
+        A,
+        "tag",
+        B,
+    ),
+    "from the import on": (
+        f"Sure: import Mathlib\n\n{A}\nNote that {B}",
+        f"import Mathlib\n\n{A}",
+        "import-mathlib",
+        A,
+    ),
+    "from Aesop on": (f"Sure: import Aesop\n\n{A}", f"import Aesop\n\n{A}", "import-aesop", A),
+    "from the theorem on": (f"The answer is\n{A}\nHere it ends.", A, "theorem", A),
+    "what is handed to Lean": (
+        "```\nlean4\nset option maxHeartbeats 4\ntheorem a : 1 = 1    := by rfl\n```",
+        "set_option maxHeartbeats 4\ntheorem a : 1 = 1 := by rfl",
+        "block",
+        None,
+    ),
+    "no Lean": ("I cannot do that.", "", "ERROR [No text within tags]", ""),
+    "no reply": ("", "", "ERROR [No output returned]", ""),
+}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_the_papers_order_and_the_better_default(name: str) -> None:
+    reply, published, step, default = PUBLISHED[name]
+    found = extract(reply, compat=True)
+    assert (found.lean, found.strategy) == (published, step)
+    if default is not None:
+        assert extract(reply).lean == default

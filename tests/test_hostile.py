@@ -180,3 +180,31 @@ def test_byte_order_marks_and_windows_line_ends_do_no_harm(
     path = pytester.path / name
     path.write_bytes(change(path.read_bytes()))  # type: ignore[operator]
     pytester.runpytest("-k", "test_edit").assert_outcomes(passed=4)
+
+
+#: Statements that Lean accepts and that mean something other than they say; what is found in the record.
+MISLEADING = {
+    "a function of Lean's defined anew": (
+        "namespace Foo\ndef Nat.log2 (a : Nat) : Nat := 35\n"
+        "theorem farm (c r : Nat) (h₁ : c + r = Nat.log2 8) (h₂ : 2 * c + 4 * r = 94) : c = 23 := by\n"
+        "  have : Nat.log2 8 = 35 := rfl\n  omega\nend Foo",
+        "shadowing",
+    ),
+    "an instance for a sign": (
+        "local instance : Add Nat := ⟨fun a b => a - b⟩\n" + OLD,
+        "command",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISLEADING)
+def test_nothing_is_concluded_from_a_statement_that_misleads(pytester: pytest.Pytester, name: str) -> None:
+    text, rule = MISLEADING[name]
+    support.mini_suite(pytester.path, support.faithful_replies() | {"farm-original": support.fenced(text)})
+    pytester.runpytest("--faithform-run", "run", "-k", "farm-original").assert_outcomes(skipped=1)
+    (line,) = (pytester.path / "run" / "records.jsonl").read_text(encoding="utf-8").splitlines()
+    record = json.loads(line)
+    findings = [finding for finding in record["lean"]["guard"] if finding["severity"] == "reject"]
+    assert [finding["rule"] for finding in findings] == [rule]
+    assert record["correctness"]["tc"]["value"] == "undetermined"
+    assert findings[0]["message"] in record["correctness"]["tc"]["reason"]

@@ -361,3 +361,14 @@ def test_a_judge_that_is_down_is_an_error_of_its_items_alone(pytester: pytest.Py
     found = records(suite)
     assert {row["fault"]["where"] for row in found.values() if row["fault"]} == {"judge"}
     assert all(row["edit"] is None for row in found.values() if row["fault"])
+
+
+def test_workers_share_what_was_answered(pytester: pytest.Pytester, suite: Path) -> None:
+    with StubServer(honest) as server:
+        run(pytester, server.url, "-k", "test_edit", "-n", "2").assert_outcomes(passed=4)
+        questions = [one["messages"][0]["content"] for one in server.requests]
+        asked = [question for question in questions if PROBE not in question]
+        assert len(asked) == len(set(asked)) == 4
+        run(pytester, server.url, "-k", "test_edit", "-n", "2").assert_outcomes(passed=4)
+        assert len(server.requests) == len(questions)
+    assert all(row["edit"]["judge"] == "openai:stub" for row in records(suite).values())

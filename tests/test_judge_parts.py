@@ -14,7 +14,9 @@ import support
 from stub_server import Answer, StubServer, completion
 from test_judge_models import PROBE, records, write_statement
 
+from pytest_faithform.judges.correctness_questions import comparison
 from pytest_faithform.judges.definitions import definitions_of
+from pytest_faithform.judges.replies import Unreadable
 from pytest_faithform.judges.spec import parse_judge
 from pytest_faithform.judges.sugeno import leanscorer
 from pytest_faithform.judges.values import number_values, shows_number
@@ -63,6 +65,20 @@ def test_leanscorer_takes_tags_alone() -> None:
     for wrong in ("", "AX"):
         with pytest.raises(ValueError, match="tags are A, B or C"):
             leanscorer(wrong)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        r"1. \box{Perfectly match} 2. \box{ Minor inconsistency }",
+        r"\boxed{perfectly match}, then \boxed{minor inconsistency}",
+        '{"comparisons": [{"item": 1, "tag": "a"}, {"item": 2, "tag": "B", "reason": "hm"}]}',
+    ],
+)
+def test_tags_of_leanscorer_are_read_in_either_form(reply: str) -> None:
+    assert comparison(support.original(), ["one", "two"], "theorem t").read(reply) == [{"tags": ["A", "B"]}]
+    with pytest.raises(Unreadable, match="there are not 3 tags"):
+        comparison(support.original(), ["one", "two", "three"], "theorem t").read(reply)
 
 
 @pytest.mark.parametrize(
@@ -178,6 +194,10 @@ def test_the_review_of_a_rejection(
     assert row["outcome"] == "fail"
     assert (row["review"]["label"], row["review"]["either_t"]) == (label, either)
     assert len(row["review"]["stages"]) == stages
+    rows = {one["metric"]: one["value"] for one in json.loads((folder / "run" / "summary.json").read_text())}
+    assert rows[f"review.{label}"] == 1.0
+    assert rows["review.either_T"] == float(either)
+    run.stdout.fnmatch_lines(["reviewed rejections*either_T*"])
 
 
 def test_a_reviewer_may_ask_lean(pytester: pytest.Pytester, kept_lean: None) -> None:

@@ -41,6 +41,14 @@ AMGM = r"For $x, y \ge 0$ we have $(\sqrt{x} - \sqrt{y})^2 \ge 0$, thus $x + y \
 
 OUTPUTS = [
     (
+        "a label is no mathematics",
+        r"If $a$ and $b$ are real\begin{equation}\label{eq:1.1.3} |a+b| [[\le]] |a|+|b|. \end{equation} Show that $1=1$.",
+        "Clear.",
+        r"\ge",
+        "theorem t (a b : ℝ) (h : |a + b| ≤ |a| + |b|) : 1 = 1 := rfl",
+        "reverted",
+    ),
+    (
         "a square root inequality, old",
         AMGM.replace(r"\geq 2", r"[[\geq]] 2"),
         "Clear.",

@@ -91,13 +91,13 @@ def test_a_server_that_does_not_count_the_imports_gives_the_same_places(lean: Em
 
 
 def test_steps_are_proved_and_refuted_and_statements_compared_through_it(remote: KiminaLean) -> None:
-    assert prove(remote, "theorem t (n : Int) (h : 2 * n = 10) : n = 5 := by sorry").value == "proved"
-    assert prove(remote, "theorem t (n : Int) (h : 2 * n = 10) : n = 6 := by sorry").value == "refuted"
+    assert prove(remote, "theorem t (n : Int) (h : 2 * n = 10) : n = 5 := by sorry", budget=120).value == "proved"
+    assert prove(remote, "theorem t (n : Int) (h : 2 * n = 10) : n = 6 := by sorry", budget=120).value == "refuted"
     one, other = (
         "theorem a (n : Nat) (h : n > 3) : n ≠ 3 := by omega",
         "theorem b (m : Nat) : 3 < m → m ≠ 3 := by omega",
     )
-    assert compare(remote, one, other).value == "equivalent"
+    assert compare(remote, one, other, budget=120).value == "equivalent"
 
 
 def failing(word: str, *answers: tuple[int, Any] | str | None) -> Fault:

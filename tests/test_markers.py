@@ -113,6 +113,14 @@ def test_a_text_that_no_parser_takes_says_where() -> None:
     assert code_blocks("a [asy] b [/asy] c") == [(2, 16)]
 
 
+def test_the_dollars_of_prices_are_no_formulas() -> None:
+    """An odd number of dollars is no LaTeX, but for prices; a statement's open formula stays malformed."""
+    assert numbers("It costs $3 and 7 cents.") == {"3": None, "7": None}
+    assert numbers("It costs $3, $5 and $8 in all.")["8"] is None
+    with pytest.raises(MalformedText):
+        structure("Let $x$ and $y be 3.")
+
+
 def test_the_pick_does_not_depend_on_the_markers_order() -> None:
     places = [Candidate(n, n + 1, str(n), "number") for n in range(9)]
     shuffled = [*places[4:], *places[:4], places[2]]

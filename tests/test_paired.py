@@ -8,8 +8,11 @@ import math
 import numpy as np
 import pytest
 import support
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy.stats import binomtest
 from statsmodels.stats.contingency_tables import mcnemar as reference_mcnemar
+from statsmodels.stats.multitest import multipletests
 
 from pytest_faithform.metrics.agreement import agreement, balanced_kappa, holm, kappa, mcnemar
 from pytest_faithform.metrics.intervals import wilson
@@ -122,6 +125,12 @@ def test_runs_are_compared_slice_by_slice_with_holm() -> None:
 def test_holm_by_hand() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([]) == []
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+def test_holm_against_statsmodels(p_values: list[float]) -> None:
+    assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
 
 
 def test_agreement_by_hand() -> None:

@@ -148,6 +148,19 @@ def test_an_unfinished_file_of_another_call_is_refused(tmp_path: Path, capsys: p
     assert len(read_cases(output)) == 12
 
 
+def test_progress_is_shown_while_it_lasts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pytest_faithform.perturb.progress._SECONDS", 0.0)
+    source = problems(tmp_path / "p.jsonl", 3)
+    assert main(["perturb", str(source), "-o", str(tmp_path / "c.jsonl")]) == 0
+    assert capsys.readouterr().err.splitlines() == ["perturb: 1 of 3", "perturb: 2 of 3", "perturb: 3 of 3"]
+    rows = [{"informal_statement": f"Show {n}."} for n in range(2)]
+    support.write_rows(tmp_path / "t.jsonl", rows)  # type: ignore[arg-type]
+    assert main(["import", "table", str(tmp_path / "t.jsonl"), "-o", str(tmp_path / "q.jsonl")]) == 0
+    assert capsys.readouterr().err.splitlines() == ["import: 1", "import: 2"]
+
+
 def test_a_full_or_forbidden_place_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = problems(tmp_path / "p.jsonl")
     blocked = tmp_path / "file"

@@ -50,7 +50,7 @@ def test_counts_and_audit(column: int, name: str, folder: str, of: int) -> None:
 
 
 def test_an_edit_leaves_a_text_that_parses() -> None:
-    for problem in every_fourth("math500", "math500")[::2]:
+    for problem in every_fourth("math500", "math500")[::4]:
         for made in build(problem, Plan(kinds=frozenset(["number_edit", "symbol_edit"]))):
             if isinstance(made, Case):
                 try:

@@ -36,6 +36,8 @@ parameters.n_parallel = 4
 parameters.n_ctx = 4 * 3072
 parameters.hostnames = ["127.0.0.1"]
 parameters.port = int(sys.argv[2])
+# Threads that wait for each other by spinning stand still on a machine that is busy with other things.
+parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = 1
 server = Server(parameters)
 print("ready", server.listening_address, flush=True)
 sys.stdin.read()
@@ -176,14 +178,12 @@ def test_a_server_killed_halfway_loses_nothing(port: int, tmp_path: Path) -> Non
 def test_a_real_model_as_a_judge(server: RealServer, tmp_path: Path) -> None:
     """It cannot judge, and may not even end a sentence. What it answers is read and checked; where neither the item nor the
     control is answered, the item is an error of the judge. The form that the server can be held to is found out."""
-    prompt = tmp_path / "short.jinja"
-    prompt.write_text("Is it {{ new }}?\n{{ lean }}\nAnswer briefly.\n", encoding="utf-8")
     arguments = [
         sys.executable, "-m", "pytest", "-q", "--tb=line", "--no-header", "-p", "no:cacheprovider",
         "--faithform-model", "control:faithful",
-        "--faithform-judge", f"openai:smollm2,base_url={server.url},max_tokens=40",
+        "--faithform-judge", f"openai:smollm2,base_url={server.url},max_tokens=200",
         "--faithform-run", str(tmp_path / "run"), "--faithform-store", str(tmp_path / "store.sqlite"),
-        "--faithform-verdict", "measure", "--faithform-prompt", f"judge_number_edit={prompt}",
+        "--faithform-verdict", "measure",
         "-k", "lowest-point-of-a-parabola-number_edit-statement",
     ]  # fmt: skip
     result = run(arguments, [str(ROOT / "cases" / "test_local_edits.py")])
@@ -197,6 +197,7 @@ def test_a_real_model_as_a_judge(server: RealServer, tmp_path: Path) -> None:
         assert "of a control prompt: the reply is cut off" in row["fault"]["message"]
         assert result.returncode == pytest.ExitCode.TESTS_FAILED
         return
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-1000:]
     verdict = row["edit"]
     assert verdict["judge"] == "openai:smollm2"
     assert [opinion["judge"] for opinion in row["opinions"]] == ["deterministic"]

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.source import extract, mask, parse, position, tokenize
 
 WORDS = """theorem lemma def example namespace end section variable open in have show obtain suffices calc by := : ; , |
@@ -49,6 +50,7 @@ def test_reading_never_fails_and_stays_within_the_text(source: str) -> None:
     spans += [hole.span for hole in read.sorries]
     assert all(0 <= a <= b <= len(source) for a, b in spans)
     assert isinstance(read.empty_proof_body, bool)
+    assert all(finding.line is None or finding.line >= 1 for finding in guard(read))
     for offset in (0, len(source) // 2, len(source)):
         assert read.position(offset) == position(source, offset)
 
@@ -62,6 +64,7 @@ def seconds(source: str) -> float:
         _ = (read.claims, read.statement_spans, read.proof_spans, read.empty_proof_body)
         mask(source)
         extract(source)
+        guard(read)
         best = min(best, time.process_time() - began)
     return best
 
@@ -85,6 +88,9 @@ def seconds(source: str) -> float:
         "/- /-- ",
         's!"{',
         "«",
+        "a.«",
+        "«»",
+        "«\n» ",
         "r#",
         "'",
         '"\\',
@@ -92,11 +98,27 @@ def seconds(source: str) -> float:
         "instance : A a := a\n",
         'notation "a" => a\n',
         "/-- d -/ ",
+        "structure A extends A where\n  a : A\n",
+        "instance : A := a\n",
+        "open A renaming a → b\n",
+        "set_option a.b c in\n",
+        "@[a, b (c)] ",
+        "def a.b := a.b\n",
+        "x.1.2.",
+        "\ud800",
+        "\x00",
+        "𝓐\u0301",
+        "∀ x, ",
+        "⟨",
     ],
 )
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     small, large = (unit * (size // len(unit)) for size in (4_000, 24_000))
-    prefix = "" if unit.startswith(("theorem", "variable", "namespace")) else "theorem t : P := by\n  "
+    prefix = (
+        ""
+        if unit.startswith(("theorem", "variable", "namespace", "structure", "def", "open"))
+        else "theorem t : P := by\n  "
+    )
     # Six times the text: quadratic work would take 36 times as long.
     assert seconds(prefix + large) < 18 * max(seconds(prefix + small), 0.005)
 
@@ -110,3 +132,22 @@ def test_two_megabytes() -> None:
     assert len(read.decls) == count
     assert len(read.claims) == 3 * count
     assert read.sorries == []
+
+
+def test_five_megabytes_in_seconds() -> None:
+    """The answer in a reply of 5 MB is found and read as fast, by its size, as in one of 0.5 MB."""
+
+    def seconds(reply: str) -> float:
+        began = time.process_time()
+        read = parse(extract(reply).lean)
+        assert [decl.name for decl in read.decls] == ["t"]
+        assert guard(read) == []
+        return time.process_time() - began
+
+    block = (
+        "I think that `h : x = 1` holds, so:\n```lean4\ntheorem t (x : ℕ) (h₁ : x = 65) : x + 1 = 66 := by\n"
+        "  have h : x = 65 := by simp [h₁] -- 65 /-\n  calc x + 1 = 65 + 1 := by rw [h]\n    _ = 66 := rfl\n```\n"
+    )
+    small, large = (block * (size // len(block)) for size in (500_000, 5_000_000))
+    assert len(large) > 4_999_000
+    assert seconds(large) < 25 * seconds(small)

@@ -17,9 +17,10 @@ noncomputable example : Real → Real := Real.sin
 noncomputable example : Real → Real := Real.cos
 noncomputable example : Real := Real.pi
 noncomputable example : Real → Real := Real.arcsin
-noncomputable example : Real → Real := Real.arccos
-noncomputable example : Real → Real := Real.arctan
 noncomputable example : Complex → Complex → Complex := fun z w => z ^ w
+noncomputable example : Complex → Real := Complex.arg
+noncomputable example : (Real → Real) → Real → Real → Real := fun f a b => ∫ x in a..b, f x
+noncomputable example : Set Real → (Real → Real) → Real := fun s f => ∫ x in s, f x
 
 namespace Checked
 
@@ -57,6 +58,10 @@ theorem Real.exp_pos (x : ℝ) : 0 < Real.exp x := _root_.Real.exp_pos x
 theorem Real.exp_add (x y : ℝ) : Real.exp (x + y) = Real.exp x * Real.exp y := _root_.Real.exp_add x y
 theorem Real.exp_lt_exp {x y : ℝ} : Real.exp x < Real.exp y ↔ x < y := _root_.Real.exp_lt_exp
 theorem Real.add_one_le_exp (x : ℝ) : x + 1 ≤ Real.exp x := _root_.Real.add_one_le_exp x
+theorem Real.exp_one_gt_d9 : (27182818283 / 10000000000 : ℝ) < Real.exp 1 := by
+  have := _root_.Real.exp_one_gt_d9; norm_num at this ⊢; linarith
+theorem Real.exp_one_lt_d9 : Real.exp 1 < (27182818286 / 10000000000 : ℝ) := by
+  have := _root_.Real.exp_one_lt_d9; norm_num at this ⊢; linarith
 theorem Real.exp_log {x : ℝ} (h : 0 < x) : Real.exp (Real.log x) = x := _root_.Real.exp_log h
 theorem FaithformPrelude.log_exp (x : ℝ) : Real.log (Real.exp x) = x := _root_.Real.log_exp x
 theorem FaithformPrelude.log_zero : Real.log 0 = 0 := _root_.Real.log_zero
@@ -98,6 +103,17 @@ theorem Real.sin_pos_of_pos_of_lt_pi {x : ℝ} (h0 : 0 < x) (h1 : x < Real.pi) :
 theorem Real.sin_eq_zero_iff {x : ℝ} : Real.sin x = 0 ↔ ∃ n : ℤ, (n : ℝ) * Real.pi = x := _root_.Real.sin_eq_zero_iff
 theorem Real.cos_eq_zero_iff {x : ℝ} : Real.cos x = 0 ↔ ∃ k : ℤ, x = (2 * (k : ℝ) + 1) * Real.pi / 2 :=
   _root_.Real.cos_eq_zero_iff
+theorem Real.sin_arcsin {x : ℝ} (h₁ : -1 ≤ x) (h₂ : x ≤ 1) : Real.sin (Real.arcsin x) = x := _root_.Real.sin_arcsin h₁ h₂
+theorem Real.arcsin_sin {x : ℝ} (h₁ : -(Real.pi / 2) ≤ x) (h₂ : x ≤ Real.pi / 2) : Real.arcsin (Real.sin x) = x :=
+  _root_.Real.arcsin_sin h₁ h₂
+theorem Real.arcsin_of_one_le {x : ℝ} (h : 1 ≤ x) : Real.arcsin x = Real.pi / 2 := _root_.Real.arcsin_of_one_le h
+theorem Real.arcsin_of_le_neg_one {x : ℝ} (h : x ≤ -1) : Real.arcsin x = -(Real.pi / 2) := _root_.Real.arcsin_of_le_neg_one h
+/-- The prelude defines the two by these. -/
+theorem arccos_definition (x : ℝ) : Real.arccos x = Real.pi / 2 - Real.arcsin x := rfl
+theorem arctan_definition (x : ℝ) : Real.arctan x = Real.arcsin (x / Real.sqrt (1 + x ^ 2)) := _root_.Real.arctan_eq_arcsin x
+
+theorem Real.exists_isLUB {s : Set ℝ} (hne : s.Nonempty) (hbdd : BddAbove s) : ∃ x, IsLUB s x :=
+  _root_.Real.exists_isLUB hne hbdd
 theorem Real.pi_gt_d6 : (3141592 / 1000000 : ℝ) < Real.pi := by
   have := _root_.Real.pi_gt_d6; norm_num at this ⊢; linarith
 theorem Real.pi_lt_d6 : Real.pi < (3141593 / 1000000 : ℝ) := by

@@ -6,12 +6,13 @@ Imports nothing of the client, so that a mistake is found whatever the system un
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from pytest_faithform.address import split_address
 
-__all__ = ["DEFAULT_SAMPLING", "EXTRA", "SAMPLING_NAMES", "STANDARD", "checked_endpoint", "parse_sampling"]
+__all__ = ["DEFAULT_SAMPLING", "EXTRA", "SAMPLING_NAMES", "STANDARD", "addresses", "checked_endpoint", "parse_sampling"]
 
 #: The generation settings of Robust proof autoformalization (SPEC d).
 DEFAULT_SAMPLING: dict[str, Any] = {"temperature": 0.6, "top_p": 0.95, "max_tokens": 8192}
@@ -65,6 +66,12 @@ def parse_sampling(text: str, over: Mapping[str, Any] = DEFAULT_SAMPLING) -> dic
         raise ValueError("max_tokens and max_completion_tokens are the same limit; keep one")
     defaults = {name: value for name, value in over.items() if not (name in _LIMITS and _LIMITS & given.keys())}
     return defaults | given
+
+
+def addresses(text: str) -> list[str]:
+    """The addresses of a text that separates them by commas or white space, each once. Raises ValueError where no request
+    could be sent to one of them."""
+    return [checked_endpoint(url) for url in dict.fromkeys(re.split(r"[,\s]+", text.strip())) if url]
 
 
 def checked_endpoint(url: str) -> str:

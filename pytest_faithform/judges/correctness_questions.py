@@ -87,7 +87,11 @@ def comparison(case: Case, items: Sequence[str], lean: str) -> Question:
     """LeanScorer's second stage: a tag for each of them."""
     numbered = "\n".join(f"{number}. {' '.join(item.split())}" for number, item in enumerate(items, 1))
     pieces = {"informal_statement": neutral(case.informal_statement), "items": neutral(numbered), "lean": lean}
-    entry = {"item": {"type": "integer"}, "tag": {"enum": ["A", "B", "C"]}, "reason": {"type": "string"}}
+    entry = {
+        "item": {"type": "integer"},
+        "tag": {"type": "string", "enum": ["A", "B", "C"]},
+        "reason": {"type": "string"},
+    }
     properties = {"comparisons": {"type": "array", "items": _object(entry, list(entry))}}
     return Question(
         "judge_comparison",

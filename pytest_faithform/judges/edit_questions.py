@@ -60,7 +60,12 @@ def edit_question(case: Case, shown: Shown) -> Question:
     if isinstance(edit, NumberEdit | SymbolEdit):
         text, at = case.edited_text(edit.region), edit.span.start
         around = text[max(0, at - _CONTEXT) : at + len(edit.new) + _CONTEXT]
-        pieces = {"old": edit.old, "new": edit.new, "context": neutral(" ".join(around.split())), "lean": shown.text}
+        pieces = {
+            "old": neutral(edit.old),
+            "new": neutral(edit.new),
+            "context": neutral(" ".join(around.split())),
+            "lean": shown.text,
+        }
         settings: dict[str, str] = {"region": edit.region} | (
             {"family": edit.family} if isinstance(edit, SymbolEdit) else {}
         )
@@ -68,7 +73,7 @@ def edit_question(case: Case, shown: Shown) -> Question:
             "found_in_fl": {"type": "boolean"},
             "value_in_fl": {"type": "string"},
             "context_in_fl": {"type": "string"},
-            "judgment": {"enum": list(_LABELS)},
+            "judgment": {"type": "string", "enum": list(_LABELS)},
             "reason": {"type": "string"},
         }
         return Question(
@@ -84,9 +89,9 @@ def edit_question(case: Case, shown: Shown) -> Question:
         settings = {"position": "the last one of the proof" if edit.is_last else "not the last one of the proof"}
         properties = {
             "claim_location": {"type": "string"},
-            "handling": {"enum": list(_HANDLED)},
+            "handling": {"type": "string", "enum": list(_HANDLED)},
             "evidence_in_fl": {"type": "string"},
-            "judgment": {"enum": list(_LABELS)},
+            "judgment": {"type": "string", "enum": list(_LABELS)},
             "reason": {"type": "string"},
         }
         return Question(

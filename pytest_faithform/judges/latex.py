@@ -58,6 +58,8 @@ _TEXT_COMMANDS = frozenset(
         "underline",
     ]
 )
+#: What their argument holds is a name, no mathematics.
+_NAMING_COMMANDS = frozenset(["label", "tag", "ref", "eqref", "cite"])
 _FONT_COMMANDS = frozenset(
     ["mathbf", "mathcal", "mathfrak", "boldsymbol", "bm", "mathscr", "vec", "hat", "tilde", "bar"]
 )
@@ -172,6 +174,8 @@ class _Scanner:
             self._emit("cmd", name, end)
         elif name in _TEXT_COMMANDS and (braced := _BRACED.match(self.text, end)):
             self._emit("text", braced[1].strip(), braced.end())
+        elif name in _NAMING_COMMANDS and (braced := _BRACED.match(self.text, end)):
+            self._emit("sep", braced[0], braced.end())
         elif name == "mathbb" and (braced := _BRACED.match(self.text, end)):
             self._emit("letter", _BLACKBOARD.get(braced[1].strip(), braced[1].strip()), braced.end())
         elif name in _FONT_COMMANDS:

@@ -113,7 +113,7 @@ def _stage(name: str, reviewer: str, asked: Asked) -> ReviewStage:
 
 
 def _question(prompt: str, pieces: dict[str, str], settings: dict[str, str]) -> Question:
-    properties: dict[str, Any] = {"reason": {"type": "string"}, "class": {"enum": list(_CLASSES)}}
+    properties: dict[str, Any] = {"reason": {"type": "string"}, "class": {"type": "string", "enum": list(_CLASSES)}}
     if prompt == "review_first":
         properties["lean_checks"] = {"type": "array", "items": {"type": "string"}}
     schema = {

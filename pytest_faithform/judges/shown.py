@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from pytest_faithform.judges.region import evidence
 from pytest_faithform.lean.source import Source, Span, Token
@@ -37,8 +38,7 @@ class Shown:
         self._source, self._region = source, region
         self._names: dict[str, str] = {}
         pieces: list[str] = []
-        # Of each character that is no white space: the token it is from, as a span of the output.
-        self._origins: list[Span] = []
+        self._shown: list[tuple[Token, str]] = []
         for span in spans:
             at: int | None = None
             for token in source.tokens_in(span):
@@ -46,10 +46,9 @@ class Shown:
                     pieces.append(self._between(at, token.start))
                 shown = self._neutral(token)
                 pieces.append(shown)
-                self._origins += self._places(token, shown)
+                self._shown.append((token, shown))
                 at = token.end
         self.text = "".join(pieces)
-        self._condensed = _SPACE.sub("", self.text)
 
     def find(self, quote: str) -> Evidence | None:
         """The quote's first place in the output, white space ignored; None where the code that was shown does not hold it."""
@@ -59,10 +58,22 @@ class Shown:
     def place(self, quote: str) -> Span | None:
         """The same as a span of the output."""
         wanted = _SPACE.sub("", quote)
-        start = self._condensed.find(wanted) if wanted else -1
+        start = _SPACE.sub("", self.text).find(wanted) if wanted else -1
         if start < 0:
             return None
         return self._origins[start][0], self._origins[start + len(wanted) - 1][1]
+
+    @cached_property
+    def _origins(self) -> list[Span]:
+        """Of each shown character but white space: its place in the output, or its token's where that is replaced."""
+        origins: list[Span] = []
+        for token, shown in self._shown:
+            solid = _SPACE.sub("", shown)
+            if solid == token.text:
+                origins += [(at, at + 1) for at in range(token.start, token.end)]
+            else:
+                origins += [(token.start, token.end)] * len(solid)
+        return origins
 
     def _between(self, end: int | None, start: int) -> str:
         """White space as it is between two tokens, comments left out."""
@@ -90,9 +101,3 @@ class Shown:
         if token.text.endswith(("<", "<|")):
             return bool(re.match(r"[A-Za-z_/|]", self._source.text[token.end : token.end + 1]))
         return token.text == "[" and self._source.text.startswith(("INST]", "/INST]"), token.end)
-
-    def _places(self, token: Token, shown: str) -> list[Span]:
-        solid = [char for char in shown if not char.isspace()]
-        if _SPACE.sub("", shown) == token.text:
-            return [(token.start + i, token.start + i + 1) for i in range(len(solid))]
-        return [(token.start, token.end)] * len(solid)

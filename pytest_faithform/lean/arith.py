@@ -17,6 +17,7 @@ __all__ = [
     "Node",
     "Unreadable",
     "arithmetic_type",
+    "called_functions",
     "free_variables",
     "parse_formula",
     "unparse",
@@ -24,7 +25,7 @@ __all__ = [
 
 TYPES = {
     "Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat", "Real": "Real", "ℝ": "Real",
-    "Complex": "Complex", "ℂ": "Complex",
+    "Complex": "Complex", "ℂ": "Complex", "PNat": "PNat", "ℕ+": "PNat", "NNReal": "NNReal", "ℝ≥0": "NNReal",
 }  # fmt: skip
 COMPARISONS = ("=", "≠", "<", "≤", "∣")
 # Python's own stack bounds both: a level of nesting takes about twelve frames to read.
@@ -37,9 +38,28 @@ _RELATIONS = {
 _CLOSERS = {")", "]", "}", ",", "⟩", ":=", "then", "else", "from", "by", ";", "|"}
 _FUNCTIONS = {
     "Nat.gcd": 2, "Nat.lcm": 2, "Int.gcd": 2, "Int.lcm": 2, "Int.natAbs": 1, "Int.toNat": 1, "max": 2, "min": 2,
-    "Nat.max": 2, "Nat.min": 2, "Nat.succ": 1, "Nat.pred": 1, "Int.ofNat": 1,
+    "Nat.max": 2, "Nat.min": 2, "Nat.succ": 1, "Nat.pred": 1, "Int.ofNat": 1, "abs": 1, "Nat.factorial": 1, "Nat.choose": 2,
+    "Nat.fib": 1, "Nat.sqrt": 1, "Int.floor": 1, "Int.ceil": 1, "Nat.floor": 1, "Nat.ceil": 1, "Real.sqrt": 1,
+    "Rat.num": 1, "Rat.den": 1,
 }  # fmt: skip
-_METHODS = {"natAbs": "Int.natAbs", "toNat": "Int.toNat", "succ": "Nat.succ", "pred": "Nat.pred"}
+_PREDICATES = {"Nat.Prime": 1, "Even": 1, "Odd": 1, "Nat.Coprime": 2}
+_METHODS = {
+    "natAbs": "Int.natAbs", "toNat": "Int.toNat", "succ": "Nat.succ", "pred": "Nat.pred", "factorial": "Nat.factorial",
+    "choose": "Nat.choose", "num": "Rat.num", "den": "Rat.den", "gcd": ".gcd", "lcm": ".lcm", "Prime": "Nat.Prime",
+    "Coprime": "Nat.Coprime",
+}  # fmt: skip
+_METHOD_ARGUMENTS = {"Nat.choose": 1, ".gcd": 1, ".lcm": 1, "Nat.Coprime": 1}
+_ROUNDING = {("⌊", ""): "Int.floor", ("⌈", ""): "Int.ceil", ("⌊", "₊"): "Nat.floor", ("⌈", "₊"): "Nat.ceil"}
+# An interval's bounds, each with the relation to a member: `≤` or `<`, "" where there is none.
+_INTERVALS = {
+    "Icc": ("≤", "≤"), "Ico": ("≤", "<"), "Ioc": ("<", "≤"), "Ioo": ("<", "<"), "Ici": ("≤", ""), "Ioi": ("<", ""),
+    "Iic": ("", "≤"), "Iio": ("", "<"), "range": ("", "<"),
+}  # fmt: skip
+_SUMS = ("∑", "∏")
+BINDERS = ("∀", "∃", *_SUMS)
+
+
+_PROPOSITIONS = ("∧", "∨", "¬", "→", "↔", "∀", "∃", "true", "false", "pred", "mod")
 
 
 class Unreadable(Exception):
@@ -50,10 +70,11 @@ class Unreadable(Exception):
 class Node:
     """A term or proposition.
 
-    `op` is one of: num var neg + - * / % ^ asc app call ite | = ≠ < ≤ ∣ ∧ ∨ ¬ → ↔ ∀ ∃ true false. `>` and `≥` are read
-    as `<` and `≤` with the sides exchanged. `text` is the literal, the name or the function (`app`: one of Lean's own,
-    `call`: one that the statement or its text speaks of); `type` is the type of an ascription or of a bound variable (""
-    where none is written).
+    `op` is one of: num var neg inv + - * / % ^ asc app call ite ∑ ∏ | = ≠ < ≤ ∣ pred mod ∧ ∨ ¬ → ↔ ∀ ∃ true false. `>` and
+    `≥` are read as `<` and `≤` with the sides exchanged, membership in an interval as its inequalities. `text` is the
+    literal, the name, the function or predicate (`app`, `pred`: one of Lean's or Mathlib's own, `call`: one that the
+    statement or its text speaks of), of `mod` the kind of congruence; `type` is the type of an ascription or of a bound
+    variable ("" where none is written), of ∑ and ∏ the Finset, whose bounds stand before the summand.
     """
 
     op: str
@@ -63,12 +84,12 @@ class Node:
 
     @property
     def is_proposition(self) -> bool:
-        return self.op in COMPARISONS or self.op in ("∧", "∨", "¬", "→", "↔", "∀", "∃", "true", "false")
+        return self.op in COMPARISONS or self.op in _PROPOSITIONS
 
 
 def arithmetic_type(text: str) -> str | None:
-    """ "Nat", "Int", "Rat", "Real" or "Complex" for a type written in one of their spellings; None for any other."""
-    return TYPES.get(text.strip().strip("()").strip())
+    """The plain name of a type of numbers written in one of its spellings; None for any other type."""
+    return TYPES.get(text.replace(" ", "").strip("()"))
 
 
 def parse_formula(words: Sequence[str], functions: Mapping[str, int] | None = None) -> Node:
@@ -87,14 +108,22 @@ def free_variables(node: Node) -> frozenset[str]:
     if node.op == "var":
         return frozenset((node.text,))
     inner = frozenset[str]().union(*(free_variables(arg) for arg in node.args))
-    return inner - {node.text} if node.op in ("∀", "∃") else inner
+    if node.op in _SUMS:
+        return free_variables(node.args[0]) | free_variables(node.args[1]) | free_variables(node.args[2]) - {node.text}
+    return inner - {node.text} if node.op in BINDERS else inner
+
+
+def called_functions(node: Node) -> set[str]:
+    """The functions of the statement or its text that the formula calls."""
+    found = {node.text} if node.op == "call" else set[str]()
+    return found.union(*(called_functions(arg) for arg in node.args))
 
 
 def substituted(node: Node, terms: Mapping[str, Node]) -> Node:
     """The formula with terms put for free variables. A bound variable of the same name is left alone."""
     if node.op == "var":
         return terms.get(node.text, node)
-    if node.op in ("∀", "∃"):
+    if node.op in BINDERS:
         terms = {name: term for name, term in terms.items() if name != node.text}
     return Node(node.op, tuple(substituted(arg, terms) for arg in node.args), node.text, node.type)
 
@@ -216,6 +245,13 @@ class _Parser:
 
     def relation(self) -> Node:
         left = self.sum()
+        if self.peek() in ("∈", "∉"):
+            inside = self.take() == "∈"
+            member = self.membership(left)
+            return member if inside else Node("¬", (member,))
+        if self.peek() == "≡":
+            self.take()
+            return self.congruence(left)
         relation = _RELATIONS.get(self.peek())
         if relation is None:
             return left
@@ -224,6 +260,53 @@ class _Parser:
         if self.peek() in _RELATIONS:
             raise Unreadable("chained relations")
         return node
+
+    def membership(self, member: Node) -> Node:
+        lower, upper, relations = self.interval()
+        parts = []
+        if relations[0] and lower is not None:
+            parts.append(Node(relations[0], (lower, member)))
+        if relations[1] and upper is not None:
+            parts.append(Node(relations[1], (member, upper)))
+        return parts[0] if len(parts) == 1 else Node("∧", tuple(parts))
+
+    def interval(self) -> tuple[Node | None, Node | None, tuple[str, str]]:
+        """Its bounds and their relations to a member."""
+        bracketed = self.peek() == "("
+        if bracketed:
+            self.take()
+        family, _, kind = self.take().rpartition(".")
+        relations = _INTERVALS.get(kind)
+        if relations is None or family not in ("Set", "Finset") or (family == "Set" and kind == "range"):
+            raise Unreadable(f"{family}.{kind}")
+        lower = self.nested(self.atom) if relations[0] else None
+        upper = self.nested(self.atom) if relations[1] else None
+        if bracketed:
+            self.take(")")
+        return lower, upper, relations
+
+    def congruence(self, left: Node) -> Node:
+        right = self.sum()
+        self.take("[")
+        kind = self.take()
+        if kind not in ("MOD", "ZMOD"):
+            raise Unreadable(kind)
+        modulus = self.sum()
+        self.take("]")
+        return Node("mod", (left, right, modulus), kind)
+
+    def big_operator(self) -> Node:
+        """`∑ k ∈ Finset.Icc a b, body`: what is summed ends where a sum or a comparison begins."""
+        op, name = self.take(), self.take()
+        if not _is_name(name) or self.take() not in ("∈", "in"):
+            raise Unreadable(op)
+        at = self.at + (self.peek() == "(")
+        kind = self.words[at] if at < len(self.words) else ""
+        lower, upper, _ = self.interval()
+        if upper is None or not kind.startswith("Finset."):
+            raise Unreadable(kind)
+        self.take(",")
+        return Node(op, (lower or Node("num", (), "0"), upper, self.nested(self.product)), name, kind)
 
     def sum(self) -> Node:
         left = self.product()
@@ -243,6 +326,8 @@ class _Parser:
         if self.peek() == "-":
             self.take()
             return Node("neg", (self.nested(self.unary),))
+        if self.peek() in _SUMS:
+            return self.big_operator()
         return self.power()
 
     def power(self) -> Node:
@@ -256,7 +341,10 @@ class _Parser:
         name = self.peek()
         if name in _FUNCTIONS:
             self.take()
-            return Node("app", tuple(self.atom() for _ in range(_FUNCTIONS[name])), name)
+            return Node("app", tuple(self.nested(self.atom) for _ in range(_FUNCTIONS[name])), name)
+        if name in _PREDICATES:
+            self.take()
+            return Node("pred", tuple(self.nested(self.atom) for _ in range(_PREDICATES[name])), name)
         if name in self.functions:
             self.take()
             return Node("call", tuple(self.nested(self.atom) for _ in range(self.functions[name])), name)
@@ -280,11 +368,22 @@ class _Parser:
                     raise Unreadable(type_text)
                 node = Node("asc", (node,), type=TYPES[type_text])
             self.take(")")
-            return self.methods(node)
+            return self.suffixes(node)
+        if word == "|":
+            node = Node("app", (self.formula(),), "abs")
+            self.take("|")
+            return self.suffixes(node)
+        if word in ("⌊", "⌈"):
+            inner = self.formula()
+            self.take("⌋" if word == "⌊" else "⌉")
+            natural = self.take() if self.peek() == "₊" else ""
+            return self.suffixes(Node("app", (inner,), _ROUNDING[word, natural]))
+        if word == "√":
+            return Node("app", (self.nested(self.atom),), "Real.sqrt")
         if word == "↑":
             return Node("asc", (self.nested(self.atom),))
         if word[0].isdigit():
-            return Node("num", (), _literal(word))
+            return self.suffixes(Node("num", (), _literal(word)))
         if word in ("True", "False"):
             return Node(word.lower())
         if word == "if":
@@ -298,15 +397,29 @@ class _Parser:
         if _is_name(word):
             head, _, method = word.rpartition(".")
             if method in _METHODS and _is_name(head):
-                return Node("app", (Node("var", (), head),), _METHODS[method])
-            return Node("var", (), word)
+                return self.suffixes(self.method(Node("var", (), head), method))
+            return self.suffixes(Node("var", (), word))
         raise Unreadable(word)
 
-    def methods(self, node: Node) -> Node:
-        while self.peek() == "." and self.peek(1) in _METHODS:
-            self.take()
-            node = Node("app", (node,), _METHODS[self.take()])
-        return node
+    def method(self, node: Node, name: str) -> Node:
+        function = _METHODS[name]
+        more = tuple(self.nested(self.atom) for _ in range(_METHOD_ARGUMENTS.get(function, 0)))
+        return Node("pred" if function in _PREDICATES else "app", (node, *more), function)
+
+    def suffixes(self, node: Node) -> Node:
+        """What follows a term without a space: methods, `⁻¹`, and the factorial's `!`."""
+        while True:
+            if self.peek() == "." and self.peek(1) in _METHODS:
+                self.take()
+                node = self.method(node, self.take())
+            elif self.peek() == "⁻¹":
+                self.take()
+                node = Node("inv", (node,))
+            elif self.peek() == "!" and self.peek(1) != "(":
+                self.take()
+                node = Node("app", (node,), "Nat.factorial")
+            else:
+                return node
 
 
 def _relate(relation: str, left: Node, right: Node) -> Node:
@@ -347,7 +460,18 @@ def unparse(node: Node) -> str:
         return f"({args[0]} {node.op} {args[1]})"
     if node.op in ("∀", "∃"):
         return f"({node.op} {node.text}{f' : {node.type}' if node.type else ''}, {args[0]})"
-    if node.op in ("app", "call"):
+    if node.op in _SUMS:
+        bounds = [
+            text for text, bound in zip(args, _INTERVALS[node.type.removeprefix("Finset.")], strict=False) if bound
+        ]
+        return f"({node.op} {node.text} ∈ {node.type} {' '.join(bounds)}, {args[2]})"
+    if node.op == "mod":
+        return f"({args[0]} ≡ {args[1]} [{node.text} {args[2]}])"
+    if node.op == "inv":
+        return f"({args[0]}⁻¹)"
+    if node.op in ("app", "call", "pred"):
+        if node.text.startswith("."):
+            return f"(({args[0]}){node.text} {' '.join(args[1:])})"
         return f"({node.text} {' '.join(args)})"
     if node.op == "asc":
         return f"({args[0]} : {node.type})" if node.type else f"(↑{args[0]})"

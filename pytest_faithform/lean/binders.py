@@ -22,8 +22,8 @@ class Binder:
 
 
 def read_binders(code: Code, first: int, last: int) -> list[Binder]:
-    """The binder groups among the tokens [first, last), up to a colon outside brackets; bare names are groups of their
-    own."""
+    """The binder groups among the tokens [first, last), up to a colon or `extends` outside brackets; bare names are groups
+    of their own."""
     binders: list[Binder] = []
     index = first
     while index < last:
@@ -34,7 +34,7 @@ def read_binders(code: Code, first: int, last: int) -> list[Binder]:
             index = close
         elif token.kind == "ident" or token.text == "_":
             binders.append(Binder((token.start, token.end), (token.text,), None, ""))
-        elif token.text == ":":
+        elif token.text in (":", "extends"):
             break
         index += 1
     return binders

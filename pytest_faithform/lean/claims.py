@@ -78,7 +78,7 @@ def read_claims(code: Code, decl: Decl) -> tuple[list[Claim], list[Placeholder]]
     placeholders = [
         Placeholder(code.span(index, index + 1), code.tokens[index].text, decl, None)
         for index in range(code.index_at(decl.signature[0]), code.index_at(decl.signature[1]))
-        if code.tokens[index].text in ("sorry", "sorryAx", "admit")
+        if code.tokens[index].text in ("sorry", "sorryAx", "«sorryAx»", "admit")
     ]
     for hole in holes:
         if hole.word != "?_" or _is_final(code, hole, last):

@@ -14,23 +14,39 @@ from pytest_faithform.lean.numbers import Env, Types, Value, guess_type, literal
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.witness import existential_value, holds_at
 
-__all__ = ["refutation_at"]
+__all__ = ["refutation_at", "refutation_with_set"]
 
 
 def refutation_at(
-    outline: Outline, found: Sequence[Mapping[str, Value]], definitions: Sequence[str], settle: str = ""
+    outline: Outline,
+    found: Sequence[Mapping[str, Value]],
+    definitions: Sequence[str],
+    settle: str = "",
+    *,
+    facts: Sequence[str] = (),
+    kernel: bool = True,
 ) -> tuple[str, str]:
     """(definitions of our own, script) that refute the statement at the first of the given values where it is false.
 
-    A function that the hypotheses define is written down for each; `settle` overrides the tactics for closed formulas.
+    A function that the hypotheses define is written down for each; `settle` overrides the tactics for closed formulas, which
+    begin with `facts` and use the kernel's decision only with `kernel`.
     """
     preamble, lines = "", []
     for values in found:
         names = {b.name: f"{fresh_nonce()}_{at}" for at, b in enumerate(outline.binders) if b.kind == "function"}
         for own, name in names.items():
             preamble += lean_definition(name, outline.functions[own], names, values, outline.types)
-        lines.append(_line(outline, values, names, settle or _settling((*definitions, *names.values()))))
+        lines.append(_line(outline, values, names, settle or _settling((*definitions, *names.values()), facts, kernel)))
     return preamble, "intro h\n" + ("first\n" + "\n".join(f"  | {line}" for line in lines) if lines[1:] else lines[0])
+
+
+def refutation_with_set(outline: Outline, own: str, definition: str, settle: str) -> str | None:
+    """A script that refutes a statement about one finite set, given by its members: `own` is a term for that set and
+    `definition` proves the hypothesis of it. None where the statement has other arguments."""
+    kinds = [binder.kind for binder in outline.binders]
+    if kinds != ["other", "hypothesis"]:
+        return None
+    return f"intro h\nexact absurd (@h {own} {definition}) (by {settle})"
 
 
 def _line(outline: Outline, values: Mapping[str, Value], functions: Mapping[str, str], settle: str) -> str:
@@ -52,11 +68,15 @@ def _line(outline: Outline, values: Mapping[str, Value], functions: Mapping[str,
     return f"exact absurd (@h {' '.join(args)}) {refutation_of(outline.goal, outline.types, values, settle)}"
 
 
-def _settling(definitions: Sequence[str]) -> str:
+def _settling(definitions: Sequence[str], facts: Sequence[str], kernel: bool) -> str:
     """Tactics for a closed formula; the kernel decides what it can compute, which is fastest also for rationals."""
     names = ", ".join(definitions)
     grind, simp = (f"grind [{names}]", f"simp [{names}]") if names else ("grind", "simp")
-    return f"first | decide +kernel | omega | {grind} | ({simp}; done)"
+    if kernel:
+        end = f"first | decide +kernel | omega | {grind} | ({simp}; done)"
+    else:
+        end = f"first | {grind} | ({simp}; done) | ({simp}; grind)"
+    return f"({'; '.join([*facts, end])})" if facts else end
 
 
 def proof_of(node: Node | None, types: Types, env: Env, settle: str) -> str:

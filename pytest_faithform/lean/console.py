@@ -13,6 +13,7 @@ from pytest_faithform.lean.backends.make import CHECKED, make_backend
 from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.layout import Span
+from pytest_faithform.lean.second_opinion import examined
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import LeanReply, printable
 
@@ -58,7 +59,8 @@ def run_check(file: str, *, spec: str, timeout: float, as_json: bool, unsafe: bo
         return USAGE
     parsed = parse(source)
     try:
-        reply = lean.check(source, timeout=timeout).model_copy(update={"guard": tuple(guard(parsed))})
+        reply = examined(lean, parsed, lean.check(source, timeout=timeout), timeout=timeout)
+        reply = reply.model_copy(update={"guard": (*guard(parsed), *reply.guard)})
     except LeanUnavailable as error:
         print(f"faithform: {error}", file=sys.stderr)
         return APPARATUS

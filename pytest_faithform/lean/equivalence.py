@@ -14,11 +14,12 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from pytest_faithform.lean.batteries import battery_of
 from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.lean.composite import Composite, Unclosed, fresh_nonce, indented
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.prove import declared_theorem, prove
-from pytest_faithform.lean.rungs import HEARTBEATS, Direction, Rung, Side, ladder
+from pytest_faithform.lean.rungs import Direction, Rung, Side, ladder
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import LeanReply
 
@@ -92,8 +93,11 @@ class _Work:
         return "both" in self.held or {"forward", "backward"} <= self.held.keys()
 
     def comparison(self) -> Comparison:
-        for rungs in filter(None, ladder(self.reference, self.candidate)):
+        for rungs in filter(None, ladder(self.reference, self.candidate, battery_of(self.checker.name))):
             trouble = self.attempt(rungs) if self.left > LEAST_SECONDS else "the budget is spent"
+            if trouble and self.held:
+                # What an earlier rung certified stays certified.
+                break
             if trouble:
                 return replace(self.answer("not_established", trouble), at_fault=self.rejected)
             if self.is_settled:
@@ -116,12 +120,14 @@ class _Work:
                 return str(unclosed)
         voiding: dict[str, str] = {}
         for number, rung in enumerate(rungs):
-            name = composite.add_theorem(f"rung{number}", self.claim(rung), rung.script, HEARTBEATS)
+            name = composite.add_theorem(f"rung{number}", self.claim(rung), rung.script, rung.heartbeats)
             voiding[name] = ""
             if rung.target_alone:
                 _, target = self.ends(rung.direction)
                 # Twice the work, so that no limit makes the difference.
-                alone = composite.add_theorem(f"alone{number}", target.statement, rung.target_alone, 2 * HEARTBEATS)
+                alone = composite.add_theorem(
+                    f"alone{number}", target.statement, rung.target_alone, 2 * rung.heartbeats
+                )
                 voiding[name] = alone
         reply = self.checker.check(composite.text, timeout=max(self.left / 2, LEAST_SECONDS))
         if reply.outcome in ("timeout", "crash"):

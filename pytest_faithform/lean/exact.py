@@ -10,10 +10,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from pytest_faithform.lean import polynomials
+from pytest_faithform.lean import polynomials, surds
 from pytest_faithform.lean.arith import Node, Unreadable, free_variables
 from pytest_faithform.lean.numbers import (
     FIELDS,
+    LEAST,
     ORDER,
     RESULT_TYPE,
     Env,
@@ -22,12 +23,15 @@ from pytest_faithform.lean.numbers import (
     Value,
     guess_type,
     in_type,
+    index_type,
     largest_type,
+    rational,
     small_values,
     term_type,
 )
+from pytest_faithform.lean.surds import Surd
 
-__all__ = ["comparisons", "compile_proposition", "quantifier_values"]
+__all__ = ["comparisons", "compile_proposition", "evaluate", "quantifier_values"]
 
 Term = Callable[[Env], Value]
 Proposition = Callable[[Env], bool]
@@ -37,6 +41,10 @@ MAX_BITS = 20_000
 QUANTIFIER_REACH = 24
 MAX_ARGUMENT = 2_000
 MAX_RECURSION = 60
+MAX_TERMS = 3_000
+MAX_FACTORIAL = 200
+MAX_ROOT = 20
+MAX_RADICAND = 10**12
 
 
 def compile_proposition(node: Node, types: Types) -> Proposition:
@@ -48,6 +56,12 @@ def compile_proposition(node: Node, types: Types) -> Proposition:
         return _compile_relation(node, types)
     if op in ("∀", "∃"):
         return _compile_quantifier(node, types)
+    if op == "pred":
+        return _compile_predicate(node, types)
+    if op == "mod":
+        where = "Int" if node.text == "ZMOD" else "Nat"
+        a, b, modulus = (_compile(arg, where, types) for arg in node.args)
+        return lambda env: _modulo(a(env), modulus(env)) == _modulo(b(env), modulus(env))
     if op not in ("∧", "∨", "→", "↔", "¬"):
         raise Unreadable(f"no proposition: {op}")
     parts = [compile_proposition(arg, types) for arg in node.args]
@@ -61,6 +75,11 @@ def compile_proposition(node: Node, types: Types) -> Proposition:
     if op == "↔":
         return lambda env: first(env) == last(env)
     return lambda env: not first(env)
+
+
+def evaluate(node: Node, types: Types, env: Env, where: str = "") -> Value:
+    """The value of a term in the type `where`, by default its own. Raises Unreadable."""
+    return _compile(node, where or term_type(node, types) or "Nat", types)(env)
 
 
 def _compile_relation(node: Node, types: Types) -> Proposition:
@@ -79,8 +98,32 @@ def _compile_relation(node: Node, types: Types) -> Proposition:
     return lambda env: _divides(left(env), right(env))
 
 
+def _compile_predicate(node: Node, types: Types) -> Proposition:
+    where = largest_type(term_type(arg, types) for arg in node.args) or "Nat"
+    if where not in ("Nat", "Int") or (where == "Int" and node.text.startswith("Nat.")):
+        raise Unreadable(f"{node.text} on {where}")
+    args = [_compile(arg, where, types) for arg in node.args]
+    predicate = _PREDICATES[node.text]
+    return lambda env: predicate(*(int(rational(arg(env))) for arg in args))
+
+
+def _is_prime(n: int) -> bool:
+    if n > MAX_PRIME:
+        raise Unreadable("too large to look for divisors")
+    return n > 1 and all(n % d for d in range(2, math.isqrt(n) + 1))
+
+
+MAX_PRIME = 10**9
+_PREDICATES: dict[str, Callable[..., bool]] = {
+    "Nat.Prime": _is_prime,
+    "Nat.Coprime": lambda a, b: math.gcd(a, b) == 1,
+    "Even": lambda n: n % 2 == 0,
+    "Odd": lambda n: n % 2 == 1,
+}
+
+
 def _divides(a: Value, b: Value) -> bool:
-    return b == 0 if a == 0 else b % a == 0
+    return b == 0 if a == 0 else rational(b) % rational(a) == 0
 
 
 def _compile_quantifier(node: Node, types: Types) -> Proposition:
@@ -88,9 +131,16 @@ def _compile_quantifier(node: Node, types: Types) -> Proposition:
     name = node.text
     inner_types = types.adding({name: node.type or guess_type(name, body, types)})
     inner = compile_proposition(body, inner_types)
+    # Most are settled by these, and what else to try takes time to find.
+    first = small_values(inner_types[name], 2)
+
+    def values(env: Env) -> Iterator[Value]:
+        yield from first
+        yield from quantifier_values(name, body, inner_types, env)
+
     if node.op == "∃":
-        return lambda env: any(inner({**env, name: v}) for v in quantifier_values(name, body, inner_types, env))
-    return lambda env: all(inner({**env, name: v}) for v in quantifier_values(name, body, inner_types, env))
+        return lambda env: any(inner({**env, name: v}) for v in values(env))
+    return lambda env: all(inner({**env, name: v}) for v in values(env))
 
 
 def quantifier_values(name: str, body: Node, types: Types, env: Env) -> list[Value]:
@@ -128,9 +178,16 @@ def _compile(node: Node, where: str, types: Types) -> Term:
         condition = compile_proposition(node.args[0], types)
         yes, no = (_compile(arg, where, types) for arg in node.args[1:])
         return lambda env: yes(env) if condition(env) else no(env)
+    if op == "inv":
+        if where not in FIELDS:
+            raise Unreadable("an inverse outside a field")
+        (inner,) = (_compile(arg, where, types) for arg in node.args)
+        return lambda env: _divide(where)(Fraction(1), inner(env))
+    if op in ("∑", "∏"):
+        return _compile_sum(node, where, types)
     if op == "neg":
-        if where == "Nat":
-            raise Unreadable("negation on Nat")
+        if where in LEAST:
+            raise Unreadable(f"negation on {where}")
         (inner,) = (_compile(arg, where, types) for arg in node.args)
         return lambda env: -inner(env)
     if op == "app":
@@ -159,12 +216,15 @@ def _cast(term: Term, source: str, target: str) -> Term:
     if ORDER.index(source) > ORDER.index(target):
         raise Unreadable(f"{source} used as {target}")
     if target in FIELDS and source not in FIELDS:
-        return lambda env: Fraction(term(env))
+        return lambda env: rational(term(env))
     return term
 
 
 def _compile_power(node: Node, where: str, types: Types) -> Term:
     exponent_type = term_type(node.args[1], types) or "Nat"
+    if exponent_type == where == "Real":
+        base, exponent = (_compile(arg, where, types) for arg in node.args)
+        return lambda env: _real_power(base(env), exponent(env))
     if exponent_type in FIELDS or (exponent_type == "Int" and where not in FIELDS):
         raise Unreadable("exponent")
     base, exponent = _compile(node.args[0], where, types), _compile(node.args[1], exponent_type, types)
@@ -172,6 +232,8 @@ def _compile_power(node: Node, where: str, types: Types) -> Term:
 
 
 def _power(base: Value, exponent: Value) -> Value:
+    if isinstance(base, Surd) or isinstance(exponent, Surd):
+        return _surd_power(base, exponent)
     size: int = max(int(base.numerator).bit_length(), int(base.denominator).bit_length())
     power = int(exponent)
     if abs(power) > MAX_EXPONENT or size * abs(power) > MAX_BITS:
@@ -182,16 +244,99 @@ def _power(base: Value, exponent: Value) -> Value:
     return result
 
 
+def _surd_power(base: Value, exponent: Value) -> Value:
+    power = rational(exponent)
+    if not isinstance(base, Surd) or power.denominator != 1 or abs(power) > MAX_ROOT:
+        raise Unreadable("a power of a root")
+    return base ** int(power)
+
+
+def _real_power(base: Value, exponent: Value) -> Value:
+    """`Real.rpow` where its value is rational: a power of a base, or of its exact root."""
+    if isinstance(base, Surd) or isinstance(exponent, Surd) or exponent.denominator == 1:
+        return _power(base, exponent)
+    if base == 0:
+        return base
+    root = exponent.denominator
+    if base < 0 or root > MAX_ROOT:
+        raise Unreadable("an irrational power")
+    parts = [round(part ** (1 / root)) for part in (base.numerator, base.denominator) if part < MAX_RADICAND]
+    if len(parts) != 2 or parts[0] ** root != base.numerator or parts[1] ** root != base.denominator:
+        raise Unreadable("an irrational power")
+    return _power(Fraction(parts[0], parts[1]), exponent.numerator)
+
+
+def _absolute(value: Value) -> Value:
+    return -value if value < 0 else value
+
+
 def _compile_application(node: Node, where: str, types: Types) -> Term:
     name = node.text
+    if name == "abs":
+        if where in LEAST:
+            raise Unreadable(f"|x| on {where}")
+        (inner,) = (_compile(arg, where, types) for arg in node.args)
+        return lambda env: _absolute(inner(env))
+    if name in ("Rat.num", "Rat.den"):
+        (inner,) = (_compile(arg, "Rat", types) for arg in node.args)
+        return _cast(lambda env: getattr(rational(inner(env)), _FRACTION[name]), RESULT_TYPE[name], where)
+    if name in _ROUNDING:
+        source = term_type(node.args[0], types) or "Nat"
+        rounded, (inner,) = _ROUNDING[name], (_compile(arg, source, types) for arg in node.args)
+        return _cast(lambda env: rounded(inner(env)), RESULT_TYPE[name], where)
+    if name == "Real.sqrt":
+        (inner,) = (_compile(arg, "Real", types) for arg in node.args)
+        return _cast(lambda env: _square_root(inner(env)), "Real", where)
     if name in ("max", "min"):
         left, right = (_compile(arg, where, types) for arg in node.args)
         pick = max if name == "max" else min
         return lambda env: pick(left(env), right(env))
     inside = "Int" if name.startswith("Int.") and name != "Int.ofNat" else "Nat"
+    if name.startswith("."):
+        inside = largest_type(term_type(arg, types) for arg in node.args) or "Nat"
+        if inside not in ("Nat", "Int"):
+            raise Unreadable(f"{name} on {inside}")
     args = [_compile(arg, inside, types) for arg in node.args]
     function = _FUNCTIONS[name]
-    return _cast(lambda env: function(*(int(arg(env)) for arg in args)), RESULT_TYPE[name], where)
+    return _cast(lambda env: function(*(int(rational(arg(env))) for arg in args)), RESULT_TYPE[name], where)
+
+
+def _compile_sum(node: Node, where: str, types: Types) -> Term:
+    index = index_type(node, types)
+    if index not in ("Nat", "Int"):
+        raise Unreadable(f"a sum over {index}")
+    lower, upper = (_compile(arg, index, types) for arg in node.args[:2])
+    body = _compile(node.args[2], where, types.adding({node.text: index}))
+    left_out = (
+        node.type in ("Finset.Ioc", "Finset.Ioo"),
+        node.type in ("Finset.range", "Finset.Ico", "Finset.Ioo", "Finset.Iio"),
+    )
+
+    def value(env: Env) -> Value:
+        first, last = int(rational(lower(env))) + left_out[0], int(rational(upper(env))) - left_out[1]
+        if last - first > MAX_TERMS:
+            raise Unreadable("too long a sum")
+        total: Value = 1 if node.op == "∏" else 0
+        for k in range(first, last + 1):
+            term = body({**env, node.text: k})
+            total = total * term if node.op == "∏" else total + term
+            if not isinstance(total, Surd) and int(total.numerator).bit_length() > MAX_BITS:
+                raise Unreadable("too large a sum")
+        return Fraction(total) if where in FIELDS and isinstance(total, int) else total
+
+    return _once(value) if not free_variables(node) else value
+
+
+def _once(term: Term) -> Term:
+    """A term without variables, computed when it is first asked for."""
+    found: list[Value] = []
+
+    def value(env: Env) -> Value:
+        if not found:
+            found.append(term(env))
+        return found[0]
+
+    return value
 
 
 def _compile_call(node: Node, where: str, types: Types) -> Term:
@@ -218,9 +363,10 @@ class _Evaluator:
     def __call__(self, env: Env, args: tuple[Value, ...]) -> Value:
         if self.is_closed and args in self.memo:
             return self.memo[args]
-        if self.is_closed and len(args) == 1 and self.depth == 0 and 0 < args[0] <= MAX_ARGUMENT:
+        largest = args[0] if len(args) == 1 else 0
+        if self.is_closed and self.depth == 0 and isinstance(largest, int) and 0 < largest <= MAX_ARGUMENT:
             # From below, so that recursion finds its values ready.
-            for smaller in range(int(args[0])):
+            for smaller in range(largest):
                 self.value(env, (smaller,))
         return self.value(env, args)
 
@@ -269,7 +415,46 @@ def _matched(patterns: Sequence[Node], args: Sequence[Value]) -> dict[str, Value
     return bound
 
 
+def _bounded(function: Callable[..., int]) -> Callable[..., int]:
+    """Of small arguments only."""
+
+    def value(*args: int) -> int:
+        if max(args) > MAX_FACTORIAL:
+            raise Unreadable("too large a number")
+        return function(*args)
+
+    return value
+
+
+def _fibonacci(n: int) -> int:
+    a, b = 0, 1
+    for _ in range(n):
+        a, b = b, a + b
+    return a
+
+
+def _square_root(value: Value) -> Value:
+    if value <= 0:
+        return Fraction(0)
+    if isinstance(value, Surd):
+        raise Unreadable("a root of a root")
+    return surds.square_root(Fraction(value))
+
+
+_FRACTION = {"Rat.num": "numerator", "Rat.den": "denominator"}
+_ROUNDING: dict[str, Callable[[Value], int]] = {
+    "Int.floor": math.floor,
+    "Int.ceil": math.ceil,
+    "Nat.floor": lambda x: max(math.floor(x), 0),
+    "Nat.ceil": lambda x: max(math.ceil(x), 0),
+}
 _FUNCTIONS: dict[str, Callable[..., int]] = {
+    "Nat.factorial": _bounded(math.factorial),
+    "Nat.choose": _bounded(math.comb),
+    "Nat.fib": _bounded(_fibonacci),
+    "Nat.sqrt": math.isqrt,
+    ".gcd": math.gcd,
+    ".lcm": math.lcm,
     "Nat.gcd": math.gcd,
     "Int.gcd": math.gcd,
     "Nat.lcm": math.lcm,
@@ -291,8 +476,9 @@ def _add(where: str) -> Operation:
 
 
 def _subtract(where: str) -> Operation:
-    if where == "Nat":
-        return lambda a, b: max(a - b, 0)
+    if where in LEAST:
+        least = LEAST[where]
+        return lambda a, b: max(a - b, least)
     return lambda a, b: a - b
 
 
@@ -302,19 +488,24 @@ def _multiply(where: str) -> Operation:
 
 def _divide(where: str) -> Operation:
     if where in FIELDS:
-        return lambda a, b: Fraction(0) if b == 0 else Fraction(a) / Fraction(b)
+        return lambda a, b: Fraction(0) if b == 0 else a / b if isinstance(b, Surd) else a / Fraction(b)
     return _quotient
 
 
 def _quotient(a: Value, b: Value) -> Value:
     # Lean's Int division leaves a remainder in [0, |b|).
-    return 0 if b == 0 else a // b if b > 0 else -(a // -b)
+    dividend, divisor = int(rational(a)), int(rational(b))
+    return 0 if divisor == 0 else dividend // divisor if divisor > 0 else -(dividend // -divisor)
 
 
 def _remainder(where: str) -> Operation:
     if where in FIELDS:
         raise Unreadable("remainder of rationals")
-    return lambda a, b: a - b * _quotient(a, b)
+    return _modulo
+
+
+def _modulo(a: Value, b: Value) -> Value:
+    return a - b * _quotient(a, b)
 
 
 _OPERATIONS: dict[str, Callable[[str], Operation]] = {

@@ -17,15 +17,16 @@ __all__ = ["existence_scripts"]
 _CLOSE = "first | omega | decide | grind"
 
 
-def existence_scripts(outline: Outline) -> list[tuple[str, str]]:
-    """(strategy, script) pairs, at most three; none where the conclusion is of another form."""
+def existence_scripts(outline: Outline, close: str = _CLOSE) -> list[tuple[str, str]]:
+    """(strategy, script) pairs, at most three; none where the conclusion is of another form. `close` are the tactics that
+    prove what is claimed of the witness."""
     goal = outline.goal
     if goal is None or goal.op not in ("∃", "∣"):
         return []
     opening, types, known = _opened(outline)
     scripts = []
     for terms in _witness_terms(goal, types, known):
-        scripts.append(("witness term", f"{opening}\nexact ⟨{', '.join(terms)}, by {_CLOSE}⟩"))
+        scripts.append(("witness term", f"{opening}\nexact ⟨{', '.join(terms)}, by {close}⟩"))
     return scripts[:3]
 
 

@@ -20,6 +20,7 @@ from pytest_faithform.lean.blocks import (
     looks_like_lean,
 )
 from pytest_faithform.lean.layout import DECLARATIONS
+from pytest_faithform.lean.published_extraction import as_published
 from pytest_faithform.lean.tokens import name_parts, tokenize
 
 __all__ = ["Extraction", "extract"]
@@ -39,8 +40,8 @@ _TAG = re.compile(r"<\s{0,4}(/?)\s{0,4}formal_(?:proof|statement|step|theorem)\s
 _LONGEST_SIGN_OFF = 200
 
 
-def extract(reply: str) -> Extraction:
-    """The formalization in a raw reply.
+def extract(reply: str, *, compat: bool = False) -> Extraction:
+    """The formalization in a raw reply. With `compat` as the papers' order finds it (see `published_extraction`), else:
 
     1. Thoughts are removed. A closing tag without an opening one ends a thought that began with the reply. After an
        opening tag that is never closed everything is thought, unless the reply ends with a complete tagged answer.
@@ -50,6 +51,8 @@ def extract(reply: str) -> Extraction:
     Of several blocks the last one with a theorem or lemma is the answer (without any, the last with a declaration);
     earlier ones join it when they declare a name that it uses and does not declare, or hold only a header it lacks.
     """
+    if compat:
+        return Extraction(*as_published(reply))
     text = reply.removeprefix("\ufeff").replace("\r\n", "\n")
     text = _without_thoughts(text)
     for inside in _tagged(text):

@@ -18,6 +18,7 @@ from pytest_faithform.lean.witness import strip_existentials
 
 __all__ = [
     "cast_scripts",
+    "completed_squares",
     "enumeration_scripts",
     "factor_scripts",
     "induction_scripts",
@@ -105,7 +106,7 @@ def product_scripts(outline: Outline) -> Scripts:
         return []
     names = [name for name, t in outline.types.items() if t == ring][:4]
     terms = [f"{a} {sign} {b}" for a, b in combinations(names, 2) for sign in "-+"] + names
-    terms += _completed_squares(outline)
+    terms += completed_squares(outline)
     terms += [f"{name} - {value}" for name in names[:2] for value in outline.literals[:5]]
     lemmas = "Lean.Grind.OrderedRing"
     squares = [f"have := {lemmas}.sq_nonneg (a := ({term} : {ring}))\n" for term in terms]
@@ -123,7 +124,7 @@ def product_scripts(outline: Outline) -> Scripts:
     return scripts
 
 
-def _completed_squares(outline: Outline) -> list[str]:
+def completed_squares(outline: Outline) -> list[str]:
     """For each relation that is quadratic in one variable, the linear term whose square it is up to a constant."""
     terms = []
     goal = [outline.goal] if outline.goal is not None else []

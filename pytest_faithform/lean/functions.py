@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pytest_faithform.lean.arith import Node, Unreadable, arithmetic_type, free_variables, parse_formula, unparse
+from pytest_faithform.lean.arith import (
+    Node,
+    Unreadable,
+    arithmetic_type,
+    called_functions,
+    free_variables,
+    parse_formula,
+    unparse,
+)
 from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.numbers import Case, Env, Function, literal
 from pytest_faithform.lean.tokens import name_parts, tokenize
@@ -74,7 +82,7 @@ def defined_by(
             found[equation.name].append((at, equation))
     result, used = dict(functions), set[int]()
     for name, equations in found.items():
-        general = [(at, e) for at, e in equations if e.is_general and name not in _called(e.case.body)]
+        general = [(at, e) for at, e in equations if e.is_general and name not in called_functions(e.case.body)]
         chosen = general[:1] or [(at, e) for at, e in equations if not e.is_general and _descends(e)]
         if not chosen:
             continue
@@ -114,11 +122,6 @@ def _is_pattern(node: Node, bound: Sequence[str]) -> bool:
         left, right = node.args
         return left.op == "var" and left.text in bound and right.op == "num"
     return node.op == "num" or (node.op == "var" and node.text in bound)
-
-
-def _called(node: Node) -> set[str]:
-    found = {node.text} if node.op == "call" else set[str]()
-    return found.union(*(_called(arg) for arg in node.args))
 
 
 def _calls_of(name: str, node: Node) -> Iterator[Node]:

@@ -9,6 +9,8 @@ guard, and an axiom is a note: the text elaborates, but nothing that rests on it
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterator
 
 from pytest_faithform.lean import prelude
@@ -20,6 +22,7 @@ from pytest_faithform.lean.guard_lists import (
     ARITHMETIC_CLASSES,
     CODE_RUNNERS,
     COMPILER_TRUST,
+    CORE_METHODS,
     CORE_NAMES,
     CORE_TYPES,
     LIBRARY_NAMES,
@@ -28,10 +31,11 @@ from pytest_faithform.lean.guard_lists import (
     NOTED_COMMANDS,
     NUMBER_TYPES,
     REJECTED_KEYWORDS,
+    TERM_ELABORATORS,
 )
 from pytest_faithform.lean.guard_lists import invisible as is_invisible
-from pytest_faithform.lean.source import Decl, Source, Token, tokenize
-from pytest_faithform.lean.tokens import name_parts
+from pytest_faithform.lean.source import Command, Decl, Source, Token, tokenize
+from pytest_faithform.lean.tokens import name_parts, unquoted
 from pytest_faithform.model import GuardFinding
 
 __all__ = ["guard"]
@@ -40,6 +44,9 @@ MAX_FINDINGS = 100
 LONGEST_LIST = 400
 _DEFINING = frozenset(("def", "abbrev", "structure", "inductive", "class", "opaque", "instance", "axiom"))
 _BRACKETS = {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}
+
+# A dot, a line break, or what begins a comment or a string, inside «…».
+_READS_AS_MORE = re.compile(r"«[^»]*?(?:[.\n\r\t\"()\[\]{}:]|--|/-|-/)[^»]*»")
 
 Found = tuple[str, str, int, str]
 
@@ -88,10 +95,29 @@ def _commands(source: Source) -> Iterator[Found]:
             yield from ()
         else:
             yield _reject("command", at, f"`{keyword}` is not among the commands of a formalization: state it without")
+    harmless = {source.tokens[command.head].start for command in source.commands if _is_for_own_type(source, command)}
     for token in source.tokens:
         if token.kind == "keyword" and token.text in REJECTED_KEYWORDS:
             why = REJECTED_KEYWORDS[token.text]
+            if token.start in harmless:
+                yield _note("own-instance", token.start, "an instance for a type of the text: look at what it is")
+                continue
             yield _reject("command", token.start, f"`{token.text}` {why}: state the theorem without it")
+
+
+def _is_for_own_type(source: Source, command: Command) -> bool:
+    """Whether an instance is plainly one for a new type of the text, which has no other meaning to lose."""
+    if command.keyword != "instance":
+        return False
+    decl = next((decl for decl in source.decls if decl.tokens[0] == command.first), None)
+    if decl is None or decl.type is None:
+        return False
+    new = {unquoted(name_parts(d.full_name)[-1]) for d in source.decls if d.keyword in ("structure", "inductive")}
+    words = [unquoted(token.text) for token in source.tokens_in(decl.type)]
+    return new.isdisjoint(CORE_TYPES) and not new.isdisjoint(words[1:]) and _ARROWS.isdisjoint(words)
+
+
+_ARROWS = frozenset(("→", "->", "∀", "forall", "fun", "λ", "let", "have", "if", "(", "by"))
 
 
 def _notation(source: Source, first: int, head: int, last: int) -> Iterator[Found]:
@@ -99,17 +125,19 @@ def _notation(source: Source, first: int, head: int, last: int) -> Iterator[Foun
     if all(token.text != "local" for token in source.tokens[first:head]):
         yield _reject("notation", at, "a notation that is not local changes how later text is read: write the term out")
         return
+    # What follows the first symbol is read so only behind it.
+    is_first = True
     for token in source.tokens[head + 1 : last]:
         if token.text == "=>":
             break
         if token.kind != "string":
             continue
         symbol = token.text.strip('"').strip()
-        if not _is_new_symbol(symbol):
-            yield _reject(
-                "notation", at, f"the notation `{symbol}` takes over a symbol that has a meaning: choose another"
-            )
+        if not (_is_new_symbol(symbol) if is_first else len(symbol.split()) == 1):
+            told = f"the notation `{symbol}` takes over a symbol or name that has a meaning: choose another"
+            yield _reject("notation", at, told)
             return
+        is_first = False
     yield _note("notation", at, "a local notation: read the statement with it in mind")
 
 
@@ -118,7 +146,7 @@ def _is_new_symbol(symbol: str) -> bool:
     parts = tokenize(symbol)
     if not parts:
         return False
-    known = (CORE_NAMES | CORE_TYPES | NUMBER_TYPES).__contains__
+    known = (CORE_NAMES | CORE_TYPES | NUMBER_TYPES | LIBRARY_NAMES).__contains__
     usual = "+-*/%^=<>≤≥≠∣∧∨¬→↔∀∃∈∉⊆⊂∪∩∘×·∑∏√|!:;,.()[]{}⟨⟩⌊⌋⌈⌉ℝℂ"
     return all(
         p.kind != "number" and p.kind != "keyword" and not known(p.text) and p.text[0] not in usual for p in parts
@@ -132,13 +160,13 @@ def _words(source: Source) -> Iterator[Found]:
         if token.kind != "ident":
             continue
         text, at = token.text.removeprefix("_root_."), token.start
-        last = text.rpartition(".")[2]
+        last = unquoted(name_parts(text)[-1])
         following = tokens[index + 1].text if index + 1 < len(tokens) else ""
         if last in COMPILER_TRUST:
             yield _reject(
                 "compiler-trust", at, f"`{token.text}` trusts compiled code, not the kernel: prove it without"
             )
-        elif last == "native" and (following == ":=" or (index and tokens[index - 1].text in ("+", "."))):
+        elif last == "native" and _is_option(tokens, index):
             yield _reject("compiler-trust", at, "`native` evaluation trusts compiled code: use `decide` without it")
         elif last in CODE_RUNNERS:
             yield _reject(
@@ -148,14 +176,27 @@ def _words(source: Source) -> Iterator[Found]:
             yield _note("sorry-ax", at, "`sorryAx` counts as a sorry")
         elif text.partition(".")[0] == prelude.NAMESPACE:
             yield _reject("prelude", at, f"`{token.text}` is of the prelude's inside: no formalization speaks of it")
-        elif _is_meta(text):
+        elif _is_meta(unquoted(text)):
             yield _reject("metaprogram", at, f"`{token.text}` speaks of Lean, not of mathematics: leave it out")
+        elif text in TERM_ELABORATORS and following == "%" and tokens[index + 1].start == token.end:
+            yield _reject("hidden", at, f"`{token.text}%` does not write what it stands for: write it out")
         if any(part.strip("«»") == "_private" for part in name_parts(text)):
             yield _reject("private-name", at, f"`{token.text}` reads as a name that Lean made: choose a plain name")
-        elif "«" in text and any("." in part for part in name_parts(text)):
+        elif "«" in text and _READS_AS_MORE.search(text):
             yield _reject(
-                "quoted-name", at, "a dot inside «…» makes a name that reads like another: choose a plain name"
+                "quoted-name", at, f"`{token.text[:60]}` reads as more than one name: choose a plain name without «…»"
             )
+
+
+def _is_option(tokens: list[Token], index: int) -> bool:
+    """Whether a word is an option of a tactic: `decide +word`, `{ word := … }`."""
+    word, before = tokens[index], tokens[index - 1] if index else None
+    if before is None:
+        return False
+    if before.text == "+" and before.end == word.start and index > 1:
+        return tokens[index - 2].end < before.start
+    assigned = index + 1 < len(tokens) and tokens[index + 1].text == ":="
+    return before.text == "." or (assigned and before.text in ("{", ",", "("))
 
 
 def _is_meta(name: str) -> bool:
@@ -173,7 +214,7 @@ def _opens(source: Source) -> Iterator[Found]:
                 yield _reject("open", following.start, "`renaming` gives things other names: use their own")
             elif following.kind != "ident" and following.text not in ("(", ")", ",", "scoped"):
                 break
-            elif following.text.removeprefix("_root_.").partition(".")[0] in META_NAMESPACES:
+            elif unquoted(following.text).removeprefix("_root_.").partition(".")[0] in META_NAMESPACES:
                 yield _reject("open", following.start, f"`open {following.text}` is for metaprograms: leave it out")
 
 
@@ -246,12 +287,12 @@ def _shadows(source: Source) -> Iterator[Found]:
     for decl in source.decls:
         if decl.keyword not in _DEFINING:
             continue
-        at, parts = decl.name_span[0], name_parts(decl.full_name)
+        at, parts = decl.name_span[0], [unquoted(part) for part in name_parts(decl.full_name)]
         for cut in range(len(parts)):
             short = ".".join(parts[cut:])
             if short not in used:
                 continue
-            if short in NUMBER_TYPES or (cut and (_is_core(short) or short in prelude.axiom_names())):
+            if short in NUMBER_TYPES or (cut and (_is_known(short) or short in prelude.axiom_names())):
                 yield _reject("shadowing", at, f"`{decl.full_name}` can be read as Lean's own `{short}`: rename it")
                 break
             if short in LIBRARY_NAMES:
@@ -259,12 +300,14 @@ def _shadows(source: Source) -> Iterator[Found]:
                 break
     for binder in (*source.main.variables, *source.main.binders):
         for name in binder.names:
-            if name in CORE_TYPES:
+            if unquoted(name) in CORE_TYPES:
                 yield _reject("shadowing", binder.span[0], f"the variable `{name}` hides Lean's own: rename it")
 
 
-def _is_core(name: str) -> bool:
-    return name in CORE_NAMES or name in CORE_TYPES or name.partition(".")[0] in CORE_TYPES
+def _is_known(name: str) -> bool:
+    """Whether Lean has this name, as far as the lists go; the second look asks Lean itself."""
+    first, _, rest = name.partition(".")
+    return name in CORE_NAMES or name in CORE_TYPES or (first in CORE_TYPES and rest in CORE_METHODS)
 
 
 def _names_of_statement(source: Source) -> set[str]:
@@ -273,7 +316,7 @@ def _names_of_statement(source: Source) -> set[str]:
     for span in source.statement_spans:
         for token in source.tokens_in(span):
             if token.kind == "ident":
-                parts = name_parts(token.text)[:12]
+                parts = [unquoted(part) for part in name_parts(token.text)[:12]]
                 used.update(".".join(parts[:end]) for end in range(1, len(parts) + 1))
                 used.update(f"{type_name}.{parts[-1]}" for type_name in CORE_TYPES if len(parts) > 1)
     return used
@@ -307,7 +350,7 @@ def _look_alikes(source: Source) -> Iterator[Found]:
     for token in source.tokens:
         if token.kind in ("string", "char", "number"):
             continue
-        plain = token.text.translate(LOOK_ALIKES)
+        plain = unicodedata.normalize("NFC", token.text).translate(LOOK_ALIKES)
         first = seen.setdefault(plain, token.text)
         strange = next((char for char in token.text if ord(char) in LOOK_ALIKES), None)
         mixed = token.kind in ("symbol", "error") or any(char.isascii() and char.isalpha() for char in token.text)

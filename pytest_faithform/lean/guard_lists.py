@@ -14,6 +14,7 @@ __all__ = [
     "ARITHMETIC_CLASSES",
     "CODE_RUNNERS",
     "COMPILER_TRUST",
+    "CORE_METHODS",
     "CORE_NAMES",
     "CORE_TYPES",
     "LIBRARY_NAMES",
@@ -22,6 +23,7 @@ __all__ = [
     "NOTED_COMMANDS",
     "NUMBER_TYPES",
     "REJECTED_KEYWORDS",
+    "TERM_ELABORATORS",
     "invisible",
 ]
 
@@ -67,6 +69,8 @@ CODE_RUNNERS = words(
     builtin_dsimproc binder_predicate register_simp_attr register_option register_builtin_option eval_expr
     declare_config_elab implemented_by extern csimp builtin_init app_unexpander app_delab delab"""
 )
+# Before a `%`: terms that take what they mean from elsewhere.
+TERM_ELABORATORS = words("type_of ensure_type_of ensure_expected_type value_of elabToSyntax leading_parser")
 META_NAMESPACES = frozenset(("Lean", "IO", "System", "Elab", "Meta", "Command", "Tactic", "Macro", "Lake"))
 
 NUMBER_TYPES = words("Nat Int Rat Real Complex ℕ ℤ ℚ ℝ ℂ")
@@ -79,6 +83,10 @@ ARITHMETIC_CLASSES = words(
 CORE_TYPES = words(
     """Nat Int Rat Fin Bool List Array String Char Option Prod Sum Vector BitVec Float Unit Empty Subtype Sigma Function
     True False And Or Not Iff Eq Ne HEq Exists Classical Decidable ℕ ℤ ℚ"""
+)
+CORE_METHODS = words(
+    """add sub mul div mod pow succ pred gcd lcm abs natAbs toNat floor ceil sqrt factorial choose le lt dvd min max num den
+    length sum prod map filter range card id comp intro elim symm trans"""
 )
 CORE_NAMES = ARITHMETIC_CLASSES | words("max min abs id not and or xor ite dite absurd decide Subsingleton Nonempty")
 # Not in core: a text without Mathlib may honestly bring its own, but a reader must look at what it is.
@@ -106,6 +114,8 @@ _LATIN_TWINS = {
     "А": "A", "В": "B", "Е": "E", "К": "K", "М": "M", "Н": "H", "О": "O", "Р": "P", "С": "C", "Т": "T", "У": "Y",
     "Х": "X", "І": "I", "Ј": "J", "Ѕ": "S", "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x",
     "і": "i", "ј": "j", "ѕ": "s", "һ": "h", "ԁ": "d", "ԛ": "q", "ԝ": "w",
+    # letters of their own that are drawn as Latin ones
+    "\u212a": "K", "ı": "i", "ſ": "f", "ℓ": "l",
     # symbols
     "∶": ":", "⁎": "*", "∗": "*", "−": "-", "‐": "-", "‑": "-", "⁄": "/", "∕": "/", "꞊": "=", "＝": "=", "＜": "<",
     "＞": ">", "˂": "<", "˃": ">",

@@ -58,7 +58,7 @@ class Code:
                 line += 1
             self.columns.append(token.start - self.line_starts[line])
             self.fresh.append(line != last_line)
-            last_line = line + token.text.count("\n") if token.kind in ("string", "error") else line
+            last_line = line + token.text.count("\n")
 
     def position(self, offset: int) -> tuple[int, int]:
         """As `tokens.position`, in logarithmic time."""

@@ -10,9 +10,11 @@ from itertools import chain
 from typing import Any
 
 from pytest_faithform.lean.arith import Node, Unreadable, free_variables
+from pytest_faithform.lean.surds import Surd
 
 __all__ = [
     "FIELDS",
+    "LEAST",
     "ORDER",
     "RESULT_TYPE",
     "Case",
@@ -22,14 +24,16 @@ __all__ = [
     "Value",
     "guess_type",
     "in_type",
+    "index_type",
     "largest_type",
     "literal",
+    "rational",
     "small_values",
     "term_type",
     "type_of",
 ]
 
-Value = int | Fraction
+Value = int | Fraction | Surd
 Env = Mapping[str, Value]
 
 
@@ -73,10 +77,16 @@ class Types(Mapping[str, str]):
         return more
 
 
-ORDER = ("Nat", "Int", "Rat", "Real", "Complex")
+ORDER = ("PNat", "Nat", "Int", "Rat", "NNReal", "Real", "Complex")
 # Where division is exact. Of ℝ and ℂ only the rationals are computed with: a value found there is one of theirs.
-FIELDS = frozenset(("Rat", "Real", "Complex"))
+FIELDS = frozenset(("Rat", "NNReal", "Real", "Complex"))
+# Where subtraction stops at the least number.
+LEAST = {"PNat": 1, "Nat": 0, "NNReal": 0}
 RESULT_TYPE = {
+    "Nat.factorial": "Nat", "Nat.choose": "Nat", "Nat.fib": "Nat", "Nat.sqrt": "Nat", "Int.floor": "Int", "Int.ceil": "Int",
+    "Nat.floor": "Nat", "Nat.ceil": "Nat", "Real.sqrt": "Real", "Rat.num": "Int",
+    "Rat.den": "Nat", ".gcd": "Nat",
+    ".lcm": "Nat",
     "Nat.gcd": "Nat", "Nat.lcm": "Nat", "Int.gcd": "Nat", "Int.lcm": "Nat", "Int.natAbs": "Nat", "Int.toNat": "Nat",
     "Nat.succ": "Nat", "Nat.pred": "Nat", "Int.ofNat": "Int", "Nat.max": "Nat", "Nat.min": "Nat",
 }  # fmt: skip
@@ -98,9 +108,18 @@ def term_type(node: Node, types: Types) -> str | None:
         return RESULT_TYPE[node.text]
     if node.op == "^":
         return term_type(node.args[0], types)
+    if node.op in ("∑", "∏"):
+        return term_type(node.args[2], types.adding({node.text: index_type(node, types)})) or index_type(node, types)
     if node.op == "ite":
         return largest_type(term_type(arg, types) for arg in node.args[1:])
     return largest_type(term_type(arg, types) for arg in node.args)
+
+
+def index_type(node: Node, types: Types) -> str:
+    """The type of the variable of a sum or product."""
+    if node.type == "Finset.range":
+        return "Nat"
+    return largest_type(term_type(arg, types) for arg in node.args[:2]) or "Nat"
 
 
 def largest_type(found: Iterable[str | None]) -> str | None:
@@ -116,14 +135,15 @@ def guess_type(name: str, body: Node, types: Types) -> str:
 
 def small_values(type_name: str, reach: int) -> list[Value]:
     """Values near zero, simplest first."""
-    if type_name == "Nat":
-        return list(range(reach + 1))
+    if type_name in ("PNat", "Nat"):
+        return list(range(LEAST[type_name], reach + 1))
     signed: list[Value] = [0, *chain.from_iterable((n, -n) for n in range(1, reach + 1))]
     if type_name == "Int":
         return signed
-    wholes: list[Value] = [Fraction(value) for value in signed]
+    wholes: list[Value] = [rational(value) for value in signed]
     reduced = ((p, q) for q in (2, 3, 4) for p in range(1, min(reach, 12)) if math.gcd(p, q) == 1)
-    return wholes + [Fraction(sign * p, q) for p, q in reduced for sign in (1, -1)]
+    everything = wholes + [Fraction(sign * p, q) for p, q in reduced for sign in (1, -1)]
+    return [value for value in everything if value >= LEAST.get(type_name, value)]
 
 
 def type_of(nodes: Iterable[Node], types: Types) -> str | None:
@@ -134,17 +154,31 @@ def type_of(nodes: Iterable[Node], types: Types) -> str | None:
         return None
 
 
-def in_type(value: Fraction, type_name: str) -> Value | None:
+def rational(value: Value) -> Fraction:
+    """The value as a rational number. Raises Unreadable for one with a root."""
+    if isinstance(value, Surd):
+        raise Unreadable("no rational number")
+    return Fraction(value)
+
+
+def in_type(value: Fraction | Surd, type_name: str) -> Value | None:
     """The value as one of the type, None if it has no such value."""
+    if isinstance(value, Surd):
+        return value if type_name == "Real" else None
+    if value < LEAST.get(type_name, value):
+        return None
     if type_name in FIELDS:
         return value
-    if value.denominator != 1 or (type_name == "Nat" and value < 0):
+    if value.denominator != 1:
         return None
     return int(value)
 
 
 def literal(value: Value, type_name: str) -> str:
     """Lean text of a value in a type."""
+    if isinstance(value, Surd):
+        rational, factor = (f"({part.numerator} / {part.denominator})" for part in (value.rational, value.factor))
+        return f"({rational} + {factor} * Real.sqrt {value.radicand} : Real)"
     if isinstance(value, Fraction) and value.denominator != 1:
         return f"({value.numerator} / {value.denominator} : {type_name})"
     return f"({int(value)} : {type_name})"

@@ -7,7 +7,7 @@ elaborated type, and only Lean looks at that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -20,27 +20,32 @@ from pytest_faithform.lean.tokens import tokenize
 __all__ = ["Binder", "Outline", "outline_of"]
 
 _OPEN, _CLOSE = {"(": ")", "{": "}", "[": "]", "⦃": "⦄", "⟨": "⟩"}, {")", "}", "]", "⦄", "⟩"}
-_PROPOSITIONAL = {"=", "≠", "<", "≤", ">", "≥", "<=", ">=", "∣", "∧", "∨", "¬", "↔", "∃", "∀", "∈", "==", "!="}
+_PROPOSITIONAL = {
+    "=", "≠", "<", "≤", ">", "≥", "<=", ">=", "∣", "∧", "∨", "¬", "↔", "∃", "∀", "∈", "==", "!=", "∉", "⊆", "≡", "Even",
+    "Odd", "Nat.Prime", "Nat.Coprime", "StrictMono", "Monotone", "Continuous", "IsLeast", "IsGreatest",
+}  # fmt: skip
 _SCOPED = {"∀", "∃", "∃!", "fun", "λ", "let", "have", "if", "Σ", "∑", "∏"}
 
 
 @dataclass(frozen=True)
 class Binder:
-    """One argument of the theorem. `type` is "Nat", "Int" or "Rat" for a number, "" for anything else; `formula` is
-    what a readable hypothesis says."""
+    """One argument of the theorem. `type` is "Nat", "Int", "Rat" … for a number, "" for anything else; `formula` is what a
+    readable hypothesis says, `words` are the token texts of what any other than a number is or says."""
 
     kind: Literal["number", "function", "hypothesis", "instance", "other"]
     name: str
     type: str = ""
     formula: Node | None = None
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Outline:
     """The arguments in the order in which the elaborated type takes them, and the conclusion where it is readable.
 
-    `words` are the token texts of the whole signature. `functions` are those that the text or its hypotheses define, and
-    those that are arguments; the hypotheses named in `defining` say what an argument is and nothing else.
+    `words` are the token texts of the whole signature, `goal_words` those of the conclusion. `functions` are those that
+    the text or its hypotheses define, and those that are arguments; the hypotheses named in `defining` say what an
+    argument is and nothing else.
     """
 
     binders: tuple[Binder, ...]
@@ -48,6 +53,7 @@ class Outline:
     words: tuple[str, ...]
     functions: Mapping[str, Function] = field(default_factory=dict)
     defining: frozenset[str] = frozenset()
+    goal_words: tuple[str, ...] = ()
 
     @cached_property
     def types(self) -> Types:
@@ -99,7 +105,14 @@ def _outline_of_words(
         binders += more
     named = _distinct(binders)
     functions, defining = defined_by([binder.formula for binder in named], known.functions)
-    return Outline(named, _readable(rest, known), tuple(words), functions, frozenset(named[at].name for at in defining))
+    return Outline(
+        named,
+        _readable(rest, known),
+        tuple(words),
+        functions,
+        frozenset(named[at].name for at in defining),
+        tuple(rest),
+    )
 
 
 def _binders(bracket: str, names: Sequence[str], kind: Sequence[str], known: KnownFunctions) -> list[Binder]:
@@ -112,11 +125,11 @@ def _binders(bracket: str, names: Sequence[str], kind: Sequence[str], known: Kno
     if function is not None:
         for name in names:
             known.add(name, function)
-        return [Binder("function", name) for name in names]
+        return [Binder("function", name, words=tuple(kind)) for name in names]
     formula = _readable(kind, known)
     if formula is not None or _looks_propositional(kind):
-        return [Binder("hypothesis", name, formula=formula) for name in names]
-    return [Binder("other", name) for name in names]
+        return [Binder("hypothesis", name, formula=formula, words=tuple(kind)) for name in names]
+    return [Binder("other", name, words=tuple(kind)) for name in names]
 
 
 def _looks_propositional(words: Sequence[str]) -> bool:
@@ -175,7 +188,8 @@ def _leading_hypothesis(words: list[str], known: KnownFunctions) -> tuple[list[B
             arrow = at
     if not arrow:
         return None
-    return [Binder("hypothesis", "", formula=_readable(words[:arrow], known))], words[arrow + 1 :]
+    stated = Binder("hypothesis", "", formula=_readable(words[:arrow], known), words=tuple(words[:arrow]))
+    return [stated], words[arrow + 1 :]
 
 
 def _top_level(words: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -203,5 +217,5 @@ def _distinct(binders: list[Binder]) -> tuple[Binder, ...]:
     named = []
     for at, binder in enumerate(binders):
         name = binder.name if binder.name and binder.name != "_" else f"ff{at}"
-        named.append(Binder(binder.kind, name, binder.type, binder.formula))
+        named.append(replace(binder, name=name))
     return tuple(named)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from pytest_faithform.lean.arith import Node, substituted
-from pytest_faithform.lean.numbers import FIELDS, Env, Types, term_type, type_of
+from pytest_faithform.lean.arith import Node, Unreadable, substituted
+from pytest_faithform.lean.numbers import FIELDS, LEAST, Env, Types, term_type, type_of
+from pytest_faithform.lean.surds import Surd, square_root
 
 __all__ = [
     "Polynomial",
@@ -15,6 +15,7 @@ __all__ = [
     "evaluate",
     "is_linear",
     "polynomial_text",
+    "real_roots",
     "roots",
     "solve_for",
     "solve_linear",
@@ -38,7 +39,10 @@ def to_polynomial(node: Node, where: str, types: Types, env: Env) -> Polynomial 
     if op == "num":
         return _constant(Fraction(node.text))
     if op == "var":
-        return _constant(Fraction(env[node.text])) if node.text in env else {((node.text, 1),): Fraction(1)}
+        value = env.get(node.text)
+        if isinstance(value, Surd):
+            return None
+        return _constant(Fraction(value)) if value is not None else {((node.text, 1),): Fraction(1)}
     if op == "asc":
         inside = node.type or term_type(node.args[0], types) or "Nat"
         return to_polynomial(node.args[0], inside, types, env)
@@ -46,7 +50,7 @@ def to_polynomial(node: Node, where: str, types: Types, env: Env) -> Polynomial 
         return _inlined(node, types, env)
     if (
         op not in ("+", "-", "*", "/", "^", "neg")
-        or (op == "-" and where == "Nat")
+        or (op == "-" and where in LEAST)
         or (op == "/" and where not in FIELDS)
     ):
         return None
@@ -99,6 +103,15 @@ def variables_of(polynomial: Polynomial) -> set[str]:
 
 def roots(polynomial: Polynomial) -> list[Fraction]:
     """The rational roots of a polynomial in one variable of degree one or two; [] for any other."""
+    return [root for root in real_roots(polynomial) if isinstance(root, Fraction)]
+
+
+def real_roots(polynomial: Polynomial) -> list[Fraction | Surd]:
+    """The roots of a polynomial in one variable x of degree one or two, or of degree two in x²; [] for any other."""
+    halved = _in_square(polynomial)
+    if halved is not None:
+        squares = [root for root in real_roots(halved) if isinstance(root, Fraction) and root >= 0]
+        return [sign * square_root(square) for square in squares for sign in ((1, -1) if square else (1,))]
     coefficients = [Fraction(0)] * 3
     for monomial, value in polynomial.items():
         degree = sum(exponent for _, exponent in monomial)
@@ -108,8 +121,27 @@ def roots(polynomial: Polynomial) -> list[Fraction]:
     c, b, a = coefficients
     if a == 0:
         return [] if b == 0 else [-c / b]
-    root = _square_root(b * b - 4 * a * c)
-    return [] if root is None else sorted({(-b + root) / (2 * a), (-b - root) / (2 * a)}, reverse=True)
+    if b * b < 4 * a * c:
+        return []
+    try:
+        root = square_root(b * b - 4 * a * c)
+    except Unreadable:
+        return []
+    return sorted({(-b + root) / (2 * a), (-b - root) / (2 * a)}, reverse=True)
+
+
+def _in_square(polynomial: Polynomial) -> Polynomial | None:
+    """The polynomial in x² as one in x, where its degree is 4."""
+    powers = [dict(monomial) for monomial in polynomial]
+    if len(variables_of(polynomial)) != 1 or max(sum(power.values()) for power in powers) != 4:
+        return None
+    (name,) = variables_of(polynomial)
+    if any(power.get(name, 0) % 2 for power in powers):
+        return None
+    return {
+        ((name, power[name] // 2),) if power else (): value
+        for power, value in zip(powers, polynomial.values(), strict=True)
+    }
 
 
 def solve_linear(equations: Iterable[Polynomial], order: list[str]) -> dict[str, Polynomial] | None:
@@ -138,12 +170,14 @@ def is_linear(polynomial: Polynomial) -> bool:
     return all(sum(exponent for _, exponent in monomial) <= 1 for monomial in polynomial)
 
 
-def evaluate(polynomial: Polynomial, env: Env) -> Fraction:
-    total = Fraction(0)
-    for monomial, value in polynomial.items():
+def evaluate(polynomial: Polynomial, env: Env) -> Fraction | Surd:
+    total: Fraction | Surd = Fraction(0)
+    for monomial, weight in polynomial.items():
+        term: Fraction | Surd = weight
         for name, exponent in monomial:
-            value *= Fraction(env[name]) ** exponent
-        total += value
+            value = env[name]
+            term = term * (value if isinstance(value, Surd) else Fraction(value)) ** exponent
+        total = total + term
     return total
 
 
@@ -242,10 +276,3 @@ def _substitute(linear: Polynomial, solved: Mapping[str, Polynomial]) -> Polynom
         name = monomial[0][0] if monomial else ""
         total = _add(total, _scale(solved[name], value) if name in solved else {monomial: value})
     return total
-
-
-def _square_root(value: Fraction) -> Fraction | None:
-    if value < 0:
-        return None
-    root = Fraction(math.isqrt(value.numerator), math.isqrt(value.denominator))
-    return root if root * root == value else None

@@ -1,8 +1,8 @@
 """Tactic scripts for core Lean, cheap to dear, chosen by what the statement looks like.
 
-A portfolio is a function from a Sketch to rounds; all attempts of a round go to Lean in one text, each a theorem of its
-own within its own heartbeat limit, and the first round that settles something ends the work. A library with more tactics
-brings its own portfolio with the same shape.
+A portfolio gives rounds for a Sketch; all attempts of a round go to Lean in one text, each a theorem of its own within
+its own heartbeat limit, and the first round that settles something ends the work. A library with more tactics brings its
+own portfolio with the same shape (`mathlib_portfolio`).
 
 Idioms: `first` does not catch the end of the heartbeats, so a dear script stands last or alone; it ends in `fail`, whose
 message is cheaper to print than the goal state of a failed `grind`.
@@ -11,7 +11,7 @@ message is cheaper to print than the goal state of a failed `grind`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -29,10 +29,19 @@ from pytest_faithform.lean.families import (
 )
 from pytest_faithform.lean.numbers import FIELDS, Value
 from pytest_faithform.lean.outline import Outline
-from pytest_faithform.lean.prelude_scripts import prelude_scripts
-from pytest_faithform.lean.witness import counterexamples, has_consistent_hypotheses, samples
+from pytest_faithform.lean.witness import counterexamples, has_consistent_hypotheses, samples, solver_counterexamples
 
-__all__ = ["Attempt", "Portfolio", "Sketch", "core_portfolio", "prelude_portfolio", "refutation_by_witness", "vacuity"]
+__all__ = [
+    "CORE",
+    "Attempt",
+    "Portfolio",
+    "Sketch",
+    "at_values",
+    "by_solver",
+    "quick_refutations",
+    "refutation_by_witness",
+    "vacuity",
+]
 
 QUICK, DEAR = 1_000, 6_000
 
@@ -40,29 +49,44 @@ QUICK, DEAR = 1_000, 6_000
 @dataclass(frozen=True)
 class Attempt:
     """One script: `side` says whether its goal is the statement, its negation, or the statement by way of False.
-    `preamble` holds definitions that it uses, under names of its own."""
+    `preamble` holds definitions that it uses, under names of its own. `written` is a text of somebody else's that it
+    cites, and the namespace which that is to stand in."""
 
     side: Literal["proved", "refuted", "vacuous"]
     strategy: str
     script: str
     heartbeats: int = QUICK
     preamble: str = ""
+    written: tuple[str, str] | None = None
 
 
 class Sketch:
-    """What the scripts are chosen by: the outline of the theorem and the full names of the text's own definitions.
+    """What the scripts are chosen by: the outline of the theorem and the full names of the text's own definitions and
+    types.
 
     `literal_reading` says that the outline's notation can be taken at its word, that is, the text brings none of its own.
     """
 
-    def __init__(self, outline: Outline, definitions: tuple[str, ...] = (), *, literal_reading: bool = True) -> None:
+    def __init__(
+        self,
+        outline: Outline,
+        definitions: tuple[str, ...] = (),
+        types: tuple[str, ...] = (),
+        *,
+        literal_reading: bool = True,
+    ) -> None:
         self.outline = outline
         self.definitions = definitions
+        self.types = types
         self.literal_reading = literal_reading
 
     @cached_property
     def counterexamples(self) -> list[dict[str, Value]]:
         return counterexamples(self.outline)
+
+    @cached_property
+    def solver_counterexamples(self) -> list[dict[str, Value]]:
+        return [] if self.counterexamples else solver_counterexamples(self.outline)
 
     @cached_property
     def has_model(self) -> bool:
@@ -74,10 +98,17 @@ class Sketch:
         return not self.outline.binders
 
 
-Portfolio = Callable[[Sketch], Iterator[list[Attempt]]]
+@dataclass(frozen=True)
+class Portfolio:
+    """What is tried on one library: in `rounds`, and by itself whether the hypotheses contradict each other (`vacuity`) and
+    whether a counterexample that exact arithmetic finds holds (`witness`)."""
+
+    rounds: Callable[[Sketch], Iterator[list[Attempt]]]
+    vacuity: Callable[[Sketch], list[Attempt]]
+    witness: Callable[[Sketch], list[Attempt]]
 
 
-def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
+def _core_rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
     """Refutation first where a counterexample is known, else the quick proof; then what the statement's form suggests."""
     outline = sketch.outline
     doubtful = outline.goal is None or sketch.is_closed
@@ -86,7 +117,7 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
         yield witness
     quick = [*_quick_proofs(sketch), *vacuity(sketch)]
     if doubtful and not witness:
-        quick += _quick_refutations(sketch)
+        quick += quick_refutations(sketch)
     yield quick
     for scripts in _families(sketch):
         if scripts:
@@ -95,37 +126,10 @@ def core_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
     yield [Attempt("proved", "grind", "intros; first | grind (splits := 20) (gen := 12) (ematch := 12) | fail", DEAR)]
 
 
-# Over ℝ the same scripts cost more: more is known of it.
-PRELUDE_WITNESS, PRELUDE_QUICK, PRELUDE_DEAR = 8_000, 2_000, 3_000
-
-
-def prelude_portfolio(sketch: Sketch) -> Iterator[list[Attempt]]:
-    """For statements on the prelude: as on core, with what the kernel can compute and the prelude's own scripts."""
-    # The kernel cannot decide anything about real numbers, and is long about it.
-    solvers = "" if not {"Real", "Complex"} & set(sketch.outline.types.values()) else "first | grind | (simp; done)"
-    if sketch.counterexamples:
-        yield [_at_values(sketch, "witness", sketch.counterexamples[:1], PRELUDE_WITNESS, solvers)]
-    quick = "intros; first | grind | omega | (simp_all; done) | fail"
-    proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed else []
-    yield [Attempt("proved", name, script, PRELUDE_QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
-    yield [*_direct_refutations(sketch), *(replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in vacuity(sketch))]
-    for scripts in prelude_scripts(sketch.outline):
-        if scripts:
-            yield [Attempt("proved", name, script, PRELUDE_DEAR) for name, script in scripts]
-
-
-def _direct_refutations(sketch: Sketch) -> list[Attempt]:
-    if sketch.is_closed:
-        return [replace(attempt, heartbeats=PRELUDE_QUICK) for attempt in _quick_refutations(sketch)]
-    found = samples(sketch.outline) if sketch.outline.goal is None else []
-    at_sample = [_at_values(sketch, "sample", found[:2], PRELUDE_WITNESS)] if found else []
-    return [*at_sample, Attempt("refuted", "grind", "intro h; first | grind | fail", PRELUDE_QUICK)]
-
-
 def refutation_by_witness(sketch: Sketch) -> list[Attempt]:
     """One attempt with the values at which exact arithmetic finds the statement false, or none."""
     found = sketch.counterexamples
-    return [_at_values(sketch, "witness", found, QUICK)] if found else []
+    return [at_values(sketch, "witness", found, QUICK)] if found else []
 
 
 def vacuity(sketch: Sketch) -> list[Attempt]:
@@ -136,8 +140,24 @@ def vacuity(sketch: Sketch) -> list[Attempt]:
     """
     if sketch.has_model:
         return []
-    script = "intros\nfail_if_success (show False)\nexfalso\nfirst | omega | grind | (simp_all; done) | fail"
-    return [Attempt("vacuous", "contradictory hypotheses", script)]
+    batteries = [["omega", "grind", "(simp_all; done)"]]
+    if any(binder.kind in ("other", "instance") for binder in sketch.outline.binders):
+        batteries.append(_UNINHABITED)
+    if sketch.definitions or sketch.types:
+        # A contradiction may stand in a structure's fields or in what a definition says.
+        known = [*sketch.definitions, *(f"cases {name}" for name in sketch.types)][:40]
+        batteries.append([f"grind [{', '.join(known)}]"])
+        batteries.append([f"(simp_all [{', '.join(sketch.definitions[:40])}]; done)"])
+    scripts = ("intros\nfail_if_success (show False)\nexfalso\nfirst | " + " | ".join([*b, "fail"]) for b in batteries)
+    return [Attempt("vacuous", "contradictory hypotheses", script) for script in scripts]
+
+
+_UNINHABITED = [
+    "contradiction",
+    "exact Fin.elim0 ‹_›",
+    "(cases ‹Nonempty _›; contradiction)",
+    *(f"exact absurd (Subsingleton.elim (0 : {name}) 1) (by decide)" for name in ("Nat", "Int")),
+]
 
 
 def _quick_proofs(sketch: Sketch) -> list[Attempt]:
@@ -149,13 +169,13 @@ def _quick_proofs(sketch: Sketch) -> list[Attempt]:
     return attempts
 
 
-def _quick_refutations(sketch: Sketch) -> list[Attempt]:
+def quick_refutations(sketch: Sketch) -> list[Attempt]:
     attempts = []
     if sketch.is_closed:
         attempts.append(Attempt("refuted", "decide", "first | decide +kernel | fail"))
         attempts.append(Attempt("refuted", "omega, grind", "intro h; first | omega | (simp at h; done) | grind | fail"))
     elif found := samples(sketch.outline):
-        attempts.append(_at_values(sketch, "sample", found, QUICK, "decide +kernel"))
+        attempts.append(at_values(sketch, "sample", found, QUICK, "decide +kernel"))
     return attempts
 
 
@@ -163,16 +183,29 @@ def _last_refutations(sketch: Sketch) -> list[Attempt]:
     attempts = [Attempt("refuted", name, script, DEAR) for name, script in refuting_enumeration_scripts(sketch.outline)]
     attempts.append(Attempt("refuted", "grind", "intro h; first | omega | (simp at h; done) | grind | fail", DEAR))
     if sketch.counterexamples:
-        attempts.append(_at_values(sketch, "witness", sketch.counterexamples, DEAR))
+        attempts.append(at_values(sketch, "witness", sketch.counterexamples, DEAR))
     elif sketch.outline.goal is None and (found := samples(sketch.outline)):
-        attempts.append(_at_values(sketch, "sample", found, DEAR))
-    return attempts
+        attempts.append(at_values(sketch, "sample", found, DEAR))
+    return attempts + by_solver(sketch, DEAR)
 
 
-def _at_values(
-    sketch: Sketch, strategy: str, found: Sequence[dict[str, Value]], heartbeats: int, settle: str = ""
+def by_solver(sketch: Sketch, heartbeats: int) -> list[Attempt]:
+    """At the values that a solver finds where exact arithmetic found none."""
+    found = sketch.solver_counterexamples
+    return [at_values(sketch, "witness, by a solver", found, heartbeats)] if found else []
+
+
+def at_values(
+    sketch: Sketch,
+    strategy: str,
+    found: Sequence[dict[str, Value]],
+    heartbeats: int,
+    settle: str = "",
+    *,
+    facts: Sequence[str] = (),
+    kernel: bool = True,
 ) -> Attempt:
-    preamble, script = refutation_at(sketch.outline, found, sketch.definitions, settle)
+    preamble, script = refutation_at(sketch.outline, found, sketch.definitions, settle, facts=facts, kernel=kernel)
     return Attempt("refuted", strategy, script, heartbeats, preamble)
 
 
@@ -186,3 +219,6 @@ def _families(sketch: Sketch) -> Iterator[list[tuple[str, str]]]:
     yield product_scripts(outline)
     yield enumeration_scripts(outline)
     yield induction_scripts(outline, definitions)
+
+
+CORE = Portfolio(_core_rounds, vacuity, refutation_by_witness)

@@ -4,43 +4,72 @@ none where a kind does not apply. They name what the prelude proves beside Mathl
 
 from __future__ import annotations
 
-from itertools import combinations
+from dataclasses import replace
 
-from pytest_faithform.lean.arith import unparse
+from pytest_faithform.lean.arith import Node, conjuncts, unparse
+from pytest_faithform.lean.certificates import certificate_facts
 from pytest_faithform.lean.families import Scripts, introduction
-from pytest_faithform.lean.numbers import literal
-from pytest_faithform.lean.outline import Outline
+from pytest_faithform.lean.numbers import FIELDS, literal, type_of
+from pytest_faithform.lean.outline import Binder, Outline
+from pytest_faithform.lean.prelude_facts import digit_facts, numeral_facts
+from pytest_faithform.lean.prelude_finite import enumeration_scripts, factor_scripts, finite_set_scripts
 from pytest_faithform.lean.witness import samples
 
-__all__ = ["prelude_scripts"]
+__all__ = ["SUMS", "fact_lines", "prelude_scripts"]
 
 _RANGES = "Finset.sum_range_succ, Finset.sum_range_zero, Finset.prod_range_succ, Finset.prod_range_zero"
 _INTERVALS = (
     "FaithformPrelude.sum_Icc_succ, FaithformPrelude.sum_Icc_of_lt, FaithformPrelude.prod_Icc_succ, "
     "FaithformPrelude.prod_Icc_of_lt"
 )
-_LOGARITHM = "Real.logb, Real.log_mul, Real.log_div, Real.log_pow, Real.log_pos, Real.log_inv, Real.log_rpow"
-MAX_ENUMERATED = 10_000
-MAX_PRODUCT = 3_000
+SUMS = f"{_RANGES}, {_INTERVALS}"
+_LOGARITHM = "Real.logb, Real.log_mul, Real.log_div, Real.log_inv, Real.log_rpow"
+_NONNEGATIVE = (
+    "FaithformPrelude.nnreal_eq_iff, FaithformPrelude.nnreal_le, FaithformPrelude.nnreal_lt, FaithformPrelude.nnreal_add, "
+    "FaithformPrelude.nnreal_mul, FaithformPrelude.nnreal_div, FaithformPrelude.nnreal_pow, FaithformPrelude.nnreal_ofNat, "
+    "FaithformPrelude.nnreal_natCast, FaithformPrelude.nnreal_sqrt"
+)
+MAX_INSTANCES = 14
+_FIELD_TYPES = {"Real", "NNReal", "Complex"}
+_ORDERS = {
+    "Function.Injective", "Function.Surjective", "Function.Bijective", "StrictMono", "Monotone", "Antitone", "StrictAnti",
+    "StrictMonoOn", "MonotoneOn", "Set.InjOn",
+}  # fmt: skip
 
 
 def prelude_scripts(outline: Outline) -> list[Scripts]:
     """Rounds of scripts, cheap to dear."""
+    certified = _certificates(outline)
     return [
-        _values(outline) + _simplified(outline) + _finite_sets(outline) + _inverses(outline),
-        _sums(outline) + _roots_and_logarithms(outline) + _floors(outline) + _gcds(outline),
-        _squares_and_products(outline),
-        _enumerations(outline) + _factors(outline) + _inductions(outline),
+        _values(outline) + _simplified(outline) + finite_set_scripts(outline) + _shapes(outline) + certified[:1],
+        _facts(outline) + _sums(outline) + _floors(outline) + _casts(outline),
+        _gcds(outline) + _instances(outline) + _digits(outline) + factor_scripts(outline),
+        enumeration_scripts(outline) + _inductions(outline),
+        _roots(outline),
     ]
+
+
+def fact_lines(outline: Outline, names: bool = True) -> list[str]:
+    """What is known of the statement's numerals, and of the logarithms of both sides of its equations between powers."""
+    lines = numeral_facts(outline.words, {n for n, t in outline.types.items() if t in FIELDS})
+    if not names:
+        return lines
+    powers = [b.name for b in outline.hypotheses if {"^", "="} <= set(b.words)]
+    if lines and set(outline.types.values()) & _FIELD_TYPES:
+        lines += [f"try have := FaithformPrelude.log_rpow_eq _ (by grind) {name}" for name in powers[:4]]
+    return lines
 
 
 def _simplified(outline: Outline) -> Scripts:
-    scripts = [
-        ("subst, decide", "intros; subst_vars; decide +kernel"),
-        ("simp, grind", "intros; simp at * <;> first | grind | omega"),
-    ]
-    if "∧" in outline.words:
+    scripts = [("simp, grind", "intros; simp at * <;> first | grind | omega")]
+    if not set(outline.types.values()) & _FIELD_TYPES and not {"ℝ", "ℂ", "ℝ≥0"} & set(outline.words):
+        scripts.insert(0, ("subst, decide", "intros; subst_vars; decide +kernel"))
+    if "∧" in outline.goal_words:
         scripts.append(("parts", "intros; refine ⟨?_, ?_⟩ <;> first | grind | omega | decide +kernel"))
+    if "ZMod" in outline.words:
+        scripts.append(("subst, rfl", "intros; subst_vars; rfl"))
+    if "NNReal" in outline.types.values() or "ℝ≥0" in outline.words or "NNReal" in outline.words:
+        scripts.append(("to the reals", f"intros; simp only [{_NONNEGATIVE}] at *; grind"))
     return scripts
 
 
@@ -55,52 +84,84 @@ def _values(outline: Outline) -> Scripts:
         f"have ffv{at} : {name} = {literal(value, outline.types[name])} := by first | grind | omega\n"
         for at, (name, value) in enumerate(found[0].items())
     )
-    ending = "first | decide +kernel | grind | (simp; done)"
-    return [("values", f"{introduction(outline)}{facts}subst_vars\n{ending}")]
+    lines = "\n".join([*_floor_facts(outline), *fact_lines(outline, names=False)])
+    ending = "first | grind | (simp; done) | decide +kernel"
+    return [("values", f"{introduction(outline)}{facts}subst_vars\n{lines}\n{ending}")]
 
 
-def _finite_sets(outline: Outline) -> Scripts:
-    """A finite set given by its members: it is a filtered interval, which the kernel can go through."""
-    if "Finset" not in outline.words:
-        return []
+def _shapes(outline: Outline) -> Scripts:
+    """Conclusions that say what a function, a set or a bound is: by their definition."""
+    words = set(outline.goal_words)
     scripts: Scripts = []
-    for name in [h.name for h in outline.hypotheses if h.formula is None][:2]:
-        for bound in (100, 2100):
-            rule = f"FaithformPrelude.eq_filter_range {name} {bound} (by intro n hn; first | omega | grind)"
-            scripts.append((f"members below {bound}", f"{introduction(outline)}rw [{rule}]; decide +kernel"))
-        rule = f"FaithformPrelude.eq_filter_Icc {name} (-100) 100 (by intro n hn; first | omega | grind)"
-        scripts.append(("members within ±100", f"{introduction(outline)}rw [{rule}]; decide +kernel"))
+    if words & _ORDERS:
+        scripts.append(("by definition", "intros; intro ffa ffb ffh; first | grind | (simp at ffh ⊢; grind)"))
+        squares = "have := FaithformPrelude.sq_nonneg (ffa + ffb); have := FaithformPrelude.sq_nonneg (ffa - ffb)"
+        scripts.append(("by definition, squares", f"intros; intro ffa ffb ffh; simp at ffh ⊢; {squares}; grind"))
+    if words & {"IsLeast", "IsGreatest"}:
+        end = "first | grind | (simp at *; grind) | (simp at *; omega) | decide +kernel"
+        scripts.append(("membership and bound", f"intros; refine ⟨?_, fun ffy ffh => ?_⟩ <;> {end}"))
+    if words & {"{", "∩", "∪", "Set.Icc", "Set.Ioo", "Set.univ", "Set.range", "ᶜ", "\\"} and words & {"=", "⊆"}:
+        end = "first | grind | (simp; grind) | (simp; omega)"
+        goal = "apply Set.ext; intro ffx" if "=" in words else "intro ffx ffh"
+        scripts.append(("by members", f"intros; {goal}; {end}"))
     return scripts
 
 
-def _inverses(outline: Outline) -> Scripts:
-    return [("subst, rfl", "intros; subst_vars; rfl")] if "ZMod" in outline.words else []
-
-
-def _sums(outline: Outline) -> Scripts:
-    if not {"∑", "∏"} & set(outline.words):
+def _certificates(outline: Outline) -> Scripts:
+    """The squares and products that a linear program finds, one part of the conclusion after the other."""
+    goals = list(conjuncts(outline.goal)) if outline.goal is not None else []
+    if not 0 < len(goals) <= 6:
         return []
+    bodies = []
+    for goal in goals:
+        found = certificate_facts(replace(outline, goal=goal), "ffn") if goal.op in ("<", "≤") else None
+        facts = [] if found is None else ["apply Classical.byContradiction", "intro ffn", *found[1]]
+        if found is None and len(goals) == 1:
+            return []
+        bodies.append("\n  ".join([*facts, "grind"]))
+    if len(bodies) == 1:
+        return [("certificate", introduction(outline) + bodies[0].replace("\n  ", "\n"))]
+    holes = ", ".join("?_" for _ in bodies)
+    return [("certificates", f"{introduction(outline)}refine ⟨{holes}⟩\n" + "\n".join(f"· {body}" for body in bodies))]
+
+
+def _facts(outline: Outline) -> Scripts:
+    lines = fact_lines(outline)
+    if not lines:
+        return []
+    begin = introduction(outline) + "\n".join(lines)
     return [
-        ("sums", f"intros; simp [{_RANGES}] at * <;> first | grind | omega"),
-        ("sums over intervals", f"intros; simp [{_RANGES}, {_INTERVALS}] at * <;> grind"),
+        ("facts about numerals", f"{begin}\ngrind"),
+        ("facts about numerals, simp", f"{begin}\nsimp [{_LOGARITHM}] at *\ngrind"),
     ]
 
 
-def _roots_and_logarithms(outline: Outline) -> Scripts:
-    scripts: Scripts = []
-    text = " ".join(outline.words)
-    if "log" in text:
-        scripts.append(("logarithms", f"intros; grind [{_LOGARITHM}]"))
-    if "sqrt" in text or "√" in text:
-        scripts.append(
-            ("roots", "intros; grind [FaithformPrelude.sq_eq_sq, Real.sqrt_sq, FaithformPrelude.mul_eq_zero]")
-        )
-        scripts.append(("root of a square", "intros; apply FaithformPrelude.sqrt_eq_of_sq <;> grind"))
-    return scripts
+def _sums(outline: Outline) -> Scripts:
+    if not {"∑", "∏", "Finset.sum", "Finset.prod"} & set(outline.words):
+        return []
+    return [
+        ("sums", f"intros; simp [{_RANGES}] at * <;> first | grind | omega"),
+        ("sums over intervals", f"intros; simp [{SUMS}] at * <;> grind"),
+    ]
+
+
+def _roots(outline: Outline) -> Scripts:
+    if not any(word == "√" or "sqrt" in word for word in outline.words):
+        return []
+    return [
+        ("roots", "intros; grind [FaithformPrelude.sq_eq_sq, Real.sqrt_sq, FaithformPrelude.mul_eq_zero]"),
+        ("root of a square", "intros; apply FaithformPrelude.sqrt_eq_of_sq <;> grind"),
+    ]
+
+
+def _floor_facts(outline: Outline) -> list[str]:
+    if not {"⌊", "⌈", "Int.floor", "Int.ceil"} & set(outline.words):
+        return []
+    return ["try simp only [FaithformPrelude.floor_eq_iff, FaithformPrelude.ceil_eq_iff] at *"]
 
 
 def _floors(outline: Outline) -> Scripts:
-    if not {"⌊", "⌈", "Int.floor", "Int.ceil"} & set(outline.words):
+    if not _floor_facts(outline):
         return []
     lemmas = "FaithformPrelude.floor_eq_iff, FaithformPrelude.ceil_eq_iff"
     return [
@@ -109,12 +170,25 @@ def _floors(outline: Outline) -> Scripts:
     ]
 
 
+def _casts(outline: Outline) -> Scripts:
+    """A conclusion about whole numbers whose hypotheses speak of them as real ones."""
+    goal = outline.goal
+    if goal is None or goal.op not in ("=", "<", "≤") or not {"ℝ", "Real"} & set(outline.words):
+        return []
+    where = type_of(goal.args, outline.types)
+    if where not in ("PNat", "Nat", "Int"):
+        return []
+    left, right = (f"(({unparse(arg)} : {where}) : Real)" for arg in goal.args)
+    claim = f"have ffl : {left} {goal.op} {right} := by push_cast; first | grind | (simp at *; grind)"
+    return [("cast to Real", f"{introduction(outline)}{claim}\nexact_mod_cast ffl")]
+
+
 def _gcds(outline: Outline) -> Scripts:
     words = outline.words
     calls = {
         (words[at + 1], words[at + 2])
         for at, word in enumerate(words[:-2])
-        if word in ("Nat.gcd", "Nat.lcm")
+        if word in ("Nat.gcd", "Nat.lcm", "Nat.Coprime")
         and all(arg in outline.types or arg.isdecimal() for arg in (words[at + 1], words[at + 2]))
     }
     if not calls:
@@ -129,79 +203,59 @@ def _gcds(outline: Outline) -> Scripts:
     ]
 
 
-def _squares_and_products(outline: Outline) -> Scripts:
-    """What `nlinarith` would look for, handed to grind as facts."""
-    names = [name for name, t in outline.types.items() if t == "Real"][:4]
-    if not names:
-        return []
-    square = "have := FaithformPrelude.sq_nonneg "
-    terms = [f"{a} {sign} {b}" for a, b in combinations(names, 2) for sign in "-+"]
-    terms += [term for name in names for term in (name, f"{name} - 1")]
-    squares = [f"{square}({term})" for term in terms]
-    begin = introduction(outline)
-    scripts = [("squares", f"{begin}{'; '.join(squares)}; grind")]
-    products = [f"have := FaithformPrelude.mul_pos {a} {b} (by grind) (by grind)" for a, b in combinations(names, 2)]
-    if products:
-        scripts.append(("products", f"{begin}{'; '.join(products)}; grind"))
-        scripts.append(("products and squares", f"{begin}{'; '.join([*products, *squares[:6]])}; grind"))
-    if outline.literals:
-        shifted = [f"{square}({name} - {value})" for name in names[:2] for value in outline.literals[:8]]
-        scripts.append(("shifted squares", f"{begin}{'; '.join(shifted)}; grind"))
-    return scripts
-
-
-def _enumerations(outline: Outline) -> Scripts:
-    """Natural variables that the hypotheses bound: the kernel tries all values."""
-    names = list(outline.types)
-    readable = all(b.kind in ("number", "hypothesis") for b in outline.binders)
-    formulas = [b.formula for b in outline.hypotheses]
-    if outline.goal is None or not names or not readable or None in formulas or set(outline.types.values()) != {"Nat"}:
-        return []
-    scripts: Scripts = []
-    claim = "".join(f"{unparse(f)} → " for f in formulas if f is not None) + unparse(outline.goal)
-    bounds = (20, 100)
-    for bound in (b for b in bounds if b ** len(names) <= MAX_ENUMERATED):
-        by = "first | omega | grind | (apply Classical.byContradiction; intro ffn; grind)"
-        facts = "".join(f"have ffb{at} : {name} < {bound} := by {by}\n" for at, name in enumerate(names))
-        ranges = "".join(f"∀ {name} : Nat, {name} < {bound} → " for name in names)
-        uses = [f"{name} ffb{at}" for at, name in enumerate(names)] + [b.name for b in outline.hypotheses]
-        script = (
-            f"{introduction(outline)}{facts}have ffe : {ranges}{claim} := by decide +kernel\nexact ffe {' '.join(uses)}"
-        )
-        scripts.append((f"enumeration below {bound}", script))
-    return scripts
-
-
-def _factors(outline: Outline) -> Scripts:
-    """A product of two natural variables that is a number: both divide it."""
+def _instances(outline: Outline) -> Scripts:
+    """What is said of all numbers, said of small ones and of the statement's own."""
+    lines: list[str] = []
+    near = [n for n in outline.literals if n <= MAX_INSTANCES]
     for binder in outline.hypotheses:
-        f = binder.formula
-        if f is None or f.op != "=" or f.args[0].op != "*" or f.args[1].op != "num" or not f.args[1].text.isdigit():
+        if binder.words[:1] != ("∀",):
             continue
-        a, b = f.args[0].args
-        value = int(f.args[1].text)
-        if a.op != "var" or b.op != "var" or not 0 < value < MAX_PRODUCT:
-            continue
-        if {outline.types.get(a.text), outline.types.get(b.text)} != {"Nat"}:
-            continue
-        h, x, y = binder.name, a.text, b.text
-        script = (
-            f"{introduction(outline)}"
-            f"have ffa : {x} < {value + 1} := Nat.lt_succ_of_le (Nat.le_of_dvd (by decide) ⟨{y}, {h}.symm⟩)\n"
-            f"have ffp : 0 < {x} := by first | omega | grind\n"
-            f"have ffb : {y} = {value} / {x} := by rw [← {h}]; exact (Nat.mul_div_cancel_left _ ffp).symm\n"
-            f"subst ffb\nrevert {x}\ndecide +kernel"
-        )
-        return [("factors", script)]
-    return []
+        called = [f for name, f in outline.functions.items() if name in binder.words]
+        is_whole = bool(called) and all(set(f.domain) <= {"Nat", "Int"} for f in called)
+        values = list(range(max([4, *near]) + 1)) if is_whole else list(dict.fromkeys([0, 1, 2, "(-1)", *near[:4]]))
+        if _bound_names(binder) > 1:
+            lines += [f"try have := {binder.name} {a} {b}" for a in values[:4] for b in values[:4]]
+        else:
+            lines += [f"try have := {binder.name} {value}" for value in values]
+    if not lines:
+        return []
+    return [("instances", f"{introduction(outline)}{chr(10).join(lines[:MAX_INSTANCES])}\nfirst | grind | omega")]
+
+
+def _bound_names(binder: Binder) -> int:
+    """How many names the leading `∀`s bind."""
+    count, formula = 0, binder.formula
+    while formula is not None and formula.op == "∀":
+        count, formula = count + 1, formula.args[0]
+    if count:
+        return count
+    head = binder.words[1 : binder.words.index(",")] if "," in binder.words else ()
+    return sum(word.isidentifier() for word in head[: head.index(":") if ":" in head else len(head)])
+
+
+def _digits(outline: Outline) -> Scripts:
+    facts = digit_facts(outline)
+    if not facts:
+        return []
+    begin = introduction(outline) + "\n".join(facts)
+    return [("digits", f"{begin}\nsimp at *\nfirst | omega | grind")]
 
 
 def _inductions(outline: Outline) -> Scripts:
     lemmas = f"{_RANGES}, Nat.pow_succ"
     naturals = [name for name, t in outline.types.items() if t == "Nat"]
-    if "Real" in outline.types.values() or not {"∑", "∏", "^"} & set(outline.words):
+    if not naturals or not {"∑", "∏", "^", "!", "Finset.sum"} & set(outline.words):
         return []
     begin = introduction(outline)
     zero = "| zero => first | decide | grind | simp_all"
-    succ = f"| succ ffm ffi => first | grind [{lemmas}] | (simp [{_RANGES}] at *; grind) | omega"
-    return [(f"induction on {n}", f"{begin}induction {n} with\n{zero}\n{succ}") for n in naturals[:2]]
+    known = "have := Finset.sum_range_id_mul_two ffm\n  " if {"∑", "Finset.sum"} & set(outline.words) else ""
+    succ = f"| succ ffm ffi =>\n  {known}first | omega | grind [{lemmas}] | (simp [{SUMS}, Nat.factorial_succ] at *; grind)"
+    scripts = [(f"induction on {n}", f"{begin}induction {n} with\n{zero}\n{succ}") for n in naturals[:2]]
+    if _is_bernoulli(outline.goal):
+        script = f"{begin}first | exact FaithformPrelude.one_add_mul_le_pow _ _ (by grind) | grind"
+        scripts.append(("Bernoulli's inequality", script))
+    return scripts
+
+
+def _is_bernoulli(goal: Node | None) -> bool:
+    return goal is not None and goal.op == "≤" and goal.args[1].op == "^" and goal.args[0].op == "+"

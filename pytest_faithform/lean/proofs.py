@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pytest_faithform.lean.declarations import arms_begin
 from pytest_faithform.lean.frames import Frame, Hole
 from pytest_faithform.lean.layout import CLOSERS, OPENERS, Code
+from pytest_faithform.lean.tokens import unquoted
 from pytest_faithform.lean.vocabulary import TACTICS, words
 
 __all__ = ["RELATIONS", "walk"]
@@ -171,8 +172,8 @@ class _Walk:
                 self.holes.append(Hole(text, index, index + 1, self.innermost()))
             else:
                 self.push("claim", _TACTIC_CLAIMS[text], index)
-        elif text == "sorryAx":
-            self.holes.append(Hole(text, index, index + 1, self.innermost()))
+        elif unquoted(text).removeprefix("_root_.") == "sorryAx":
+            self.holes.append(Hole("sorryAx", index, index + 1, self.innermost()))
 
     def innermost(self) -> Frame | None:
         """The claim around this place."""

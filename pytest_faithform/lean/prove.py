@@ -10,22 +10,19 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.lean.composite import Composite, Unclosed, indented, rests_on_logic_alone
 from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.guard import guard
+from pytest_faithform.lean.mathlib_portfolio import MATHLIB
 from pytest_faithform.lean.outline import outline_of
-from pytest_faithform.lean.portfolio import (
-    Attempt,
-    Portfolio,
-    Sketch,
-    core_portfolio,
-    prelude_portfolio,
-    refutation_by_witness,
-    vacuity,
-)
+from pytest_faithform.lean.portfolio import CORE, Attempt, Portfolio, Sketch
+from pytest_faithform.lean.prelude_portfolio import PRELUDE
+from pytest_faithform.lean.second_opinion import second_opinion
 from pytest_faithform.lean.source import Source, parse
+from pytest_faithform.lean.written import Asked, Prover, Unusable, attempt_with
 from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 
 __all__ = ["InconsistentLean", "declared_theorem", "prove"]
@@ -33,6 +30,10 @@ __all__ = ["InconsistentLean", "declared_theorem", "prove"]
 # A check that is killed costs a restart, and a checker may try once more before it blames the text: each check gets half
 # of the time that is left, and with less than this none is begun.
 LEAST_SECONDS = 0.5
+# Each proof that a prover wrote gets so long, whatever was spent before.
+WRITTEN_SECONDS = 60.0
+# Nothing is said of a statement that was not looked at, so there is this much for it even after the budget.
+LOOK_SECONDS = 5.0
 NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix", "macro"))
 
 
@@ -47,17 +48,25 @@ def prove(
     budget: float = 10.0,
     reply: LeanReply | None = None,
     portfolio: Portfolio | None = None,
+    prover: Prover | None = None,
 ) -> ProofVerdict:
     """Prove or refute the main theorem of a complete Lean text.
 
     The main theorem is the last theorem or lemma; an `example` has no name and is no formalization. `budget` bounds the
-    wall time in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the checker says
-    about `source`, where the caller has asked already. `portfolio` is by default the one for the checker's library.
-    Raises InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
+    wall time of the search in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the
+    checker says about `source`, where the caller has asked already and had it `examined`. `portfolio` is by default the one
+    for the checker's library. `prover` is asked about what the portfolio leaves open, outside the budget. Raises
+    InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
     """
     if portfolio is None:
-        portfolio = prelude_portfolio if checker.name.endswith(":prelude") else core_portfolio
-    return _Work(checker, source, parse(source), budget, portfolio).verdict(reply)
+        portfolio = _portfolio_of(checker.name)
+    return _Work(checker, source, parse(source), budget, portfolio, prover).verdict(reply)
+
+
+def _portfolio_of(backend: str) -> Portfolio:
+    if backend.partition(":")[0] in ("repl", "kimina"):
+        return MATHLIB
+    return PRELUDE if backend.endswith(":prelude") else CORE
 
 
 def declared_theorem(reply: LeanReply, name: str) -> Declaration | None:
@@ -80,12 +89,15 @@ class _Work:
     parsed: Source
     budget: float
     portfolio: Portfolio
+    prover: Prover | None = None
     began: float = field(default_factory=time.monotonic)
     declared: Declaration | None = None
     accepted: dict[str, Attempt] = field(default_factory=dict)
     answered: set[str] = field(default_factory=set)
     may_be_vacuous: bool = True
     trouble: str = ""
+    # Whether this Lean elaborates nothing of ours: one that only remembers replies, say.
+    is_mute: bool = False
 
     @property
     def seconds(self) -> float:
@@ -107,11 +119,51 @@ class _Work:
         except Unclosed as unclosed:
             self.trouble = str(unclosed)
             refused = None if self.declared else self.refused(main, self.ask())
-        return refused or self.conclusion(main)
+        if refused is None and self.prover is not None and self.is_open:
+            refused = None if self.declared else self.refused(main, self.ask())
+            if self.declared is not None:
+                self.ask_prover(main, self.prover)
+        return refused or self.misread(reply) or self.conclusion(main)
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_mute and not self.accepted
+
+    def ask_prover(self, main: Decl, prover: Prover) -> None:
+        """Try what the prover writes for either side, until one is settled and the other's replies are looked at too: that
+        both are accepted would mean that something is broken."""
+        sides: tuple[Literal["proved", "refuted"], ...] = ("proved", "refuted")
+        asked = [Asked(side, self.source, main.full_name, self.goal_of(main, side)) for side in sides]
+        unusable = ""
+        for one, reply in prover.write(asked):
+            if one.side in self.accepted:
+                continue
+            try:
+                attempt = attempt_with(reply, one, self.parsed, prover.name)
+                self.budget = self.seconds + 2 * WRITTEN_SECONDS
+                self.attempt(main, [attempt])
+            except (Unusable, Unclosed) as error:
+                unusable = str(error)
+        if self.is_open:
+            because = f" ({unusable})" if unusable else ""
+            self.trouble = f"no script of the portfolio settles it, and no proof that {prover.name} wrote{because}"
 
     def ask(self) -> LeanReply | None:
         """What Lean says about the text as it is; None if there is no time to ask."""
         return self.checker.check(self.source, timeout=self.left / 2) if self.left > LEAST_SECONDS else None
+
+    def misread(self, reply: LeanReply | None) -> ProofVerdict | None:
+        """The verdict where a statement that is settled does not say what it seems to. A caller who has Lean's reply has
+        looked at it."""
+        if reply is not None or not self.accepted or ("refuted" in self.accepted and len(self.accepted) > 1):
+            return None
+        seconds = max(self.left, LOOK_SECONDS)
+        asked = self.checker.check(self.source, timeout=seconds)
+        if asked.outcome != "ok":
+            return self.undetermined(f"{asked.outcome} while looking at what the statement says: {asked.first_error}")
+        found = second_opinion(self.checker, self.parsed, asked, timeout=seconds)
+        rejected = next((f for f in found if f.severity == "reject"), None)
+        return None if rejected is None else self.undetermined(f"guard: {rejected.message}", typechecks=False)
 
     def refused(self, main: Decl, reply: LeanReply | None) -> ProofVerdict | None:
         """The verdict where Lean's reply to the text as it is leaves nothing to prove."""
@@ -137,16 +189,19 @@ class _Work:
         """Work through the rounds; gives a verdict only where Lean refuses the text."""
         definitions = tuple(d.full_name for d in self.parsed.decls if d.keyword in ("def", "abbrev"))
         own_notation = any(c.keyword in NOTATIONS for c in self.parsed.commands)
-        sketch = Sketch(outline_of(self.source, main, self.parsed.decls), definitions, literal_reading=not own_notation)
+        types = tuple(d.full_name for d in self.parsed.decls if d.keyword in ("structure", "inductive"))
+        outline = outline_of(self.source, main, self.parsed.decls)
+        sketch = Sketch(outline, definitions, types, literal_reading=not own_notation)
         if self.declared is None and not self.has_placeholder(main):
             refused = self.refused(main, self.ask())
             if refused is not None:
                 return refused
-        self.may_be_vacuous = bool(vacuity(sketch))
-        rounds: Iterable[list[Attempt]] = self.portfolio(sketch)
+        vacuity = self.portfolio.vacuity(sketch)
+        self.may_be_vacuous = bool(vacuity)
+        rounds: Iterable[list[Attempt]] = self.portfolio.rounds(sketch)
         if "proved" in self.accepted:
             # A counterexample to what is proved would mean that something is broken: worth one look.
-            rounds = [[*vacuity(sketch), *refutation_by_witness(sketch)]]
+            rounds = [[*vacuity, *self.portfolio.witness(sketch)]]
         for attempts in filter(None, rounds):
             if self.left < LEAST_SECONDS:
                 self.trouble = f"the budget of {self.budget:g} s is spent"
@@ -156,9 +211,9 @@ class _Work:
                 refused = self.refused(main, self.ask())
                 if refused is not None or self.declared is None:
                     return refused
-            if self.accepted.keys() & {"proved", "refuted"}:
+            if not self.is_open:
                 break
-        unanswered = [] if "vacuous" in self.answered else vacuity(sketch)
+        unanswered = [] if "vacuous" in self.answered else vacuity
         if "proved" in self.accepted and unanswered and self.left > LEAST_SECONDS:
             self.attempt(main, unanswered)
         return None
@@ -176,8 +231,11 @@ class _Work:
         composite.add_section(self.source)
         names = {}
         for number, attempt in enumerate(attempts):
-            composite.add_text(attempt.preamble)
-            goal = self.goal_of(main, attempt)
+            if attempt.written is None:
+                composite.add_text(attempt.preamble)
+            else:
+                composite.add_namespace(*attempt.written)
+            goal = self.goal_of(main, attempt.side)
             name = composite.add_theorem(f"{attempt.side}{number}", goal, attempt.script, attempt.heartbeats)
             names[name] = attempt
         reply = self.checker.check(composite.text, timeout=max(self.left / 2, LEAST_SECONDS))
@@ -194,6 +252,7 @@ class _Work:
         if declared_theorem(reply, main.full_name) is None:
             # Nothing was tried: the scripts speak of a theorem that is not there.
             self.trouble = self.trouble or f"{reply.outcome}: {', '.join(reply.lacking) or reply.first_error}"
+            self.is_mute = reply.outcome == "unavailable"
         else:
             self.answered |= {attempt.side for attempt in attempts}
         accepted = composite.accepted(reply)
@@ -201,12 +260,13 @@ class _Work:
         for name in (name for name in names if name in accepted):
             self.accepted.setdefault(names[name].side, names[name])
 
-    def goal_of(self, main: Decl, attempt: Attempt) -> str:
+    def goal_of(self, main: Decl, side: str) -> str:
         statement = f"type_of% @_root_.{main.full_name}"
-        return f"¬ ({statement})" if attempt.side == "refuted" else statement
+        return f"¬ ({statement})" if side == "refuted" else statement
 
     def conclusion(self, main: Decl) -> ProofVerdict:
-        proved, refuted = self.accepted.get("proved"), self.accepted.get("refuted")
+        # What follows from a contradiction of the hypotheses is proved, too.
+        proved, refuted = self.accepted.get("proved") or self.accepted.get("vacuous"), self.accepted.get("refuted")
         if proved is not None and refuted is not None:
             raise InconsistentLean(
                 f"Lean accepted both {main.full_name} and its negation.\n{self.text_of(main, proved)}\n"
@@ -234,7 +294,8 @@ class _Work:
         """Lean text that can be put after the source, to see for oneself."""
         if attempt.strategy == "own proof":
             return attempt.script
-        return f"{attempt.preamble}theorem {attempt.side} : {self.goal_of(main, attempt)} := by\n{indented(attempt.script)}"
+        goal, script = self.goal_of(main, attempt.side), indented(attempt.script)
+        return f"{attempt.preamble}theorem {attempt.side} : {goal} := by\n{script}"
 
     def undetermined(self, reason: str, *, formalized: bool = True, typechecks: bool = True) -> ProofVerdict:
         return ProofVerdict(

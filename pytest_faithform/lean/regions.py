@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.layout import Code, Command, Span
-from pytest_faithform.lean.tokens import Token, name_parts, tokenize
+from pytest_faithform.lean.tokens import Token, name_parts, tokenize, unquoted
 from pytest_faithform.lean.vocabulary import words
 
 __all__ = ["proof_spans", "statement_spans"]
@@ -24,7 +24,7 @@ def statement_spans(code: Code, commands: list[Command], decls: list[Decl], main
     if main is None:
         return []
     search = _Search(code, commands, decls)
-    search.add(main.signature, bound={name for binder in main.binders for name in binder.names})
+    search.add(main.signature, bound={unquoted(name) for binder in main.binders for name in binder.names})
     for variable in main.variables:
         search.add(variable.span)
     search.close()
@@ -48,6 +48,10 @@ def _whole(decl: Decl) -> Span:
     return decl.signature[0], max(decl.signature[1], decl.end)
 
 
+def _parts(name: str) -> list[str]:
+    return [unquoted(part) for part in name_parts(name)]
+
+
 class _Search:
     """The definitions that a text reaches by name, breadth first."""
 
@@ -61,11 +65,11 @@ class _Search:
         self.done: set[int] = set()
         for decl in decls:
             if decl.keyword in _DEFINITIONS and decl.name:
-                self.by_name[name_parts(decl.full_name)[-1]].append(decl)
+                self.by_name[_parts(decl.full_name)[-1]].append(decl)
             if decl.keyword == "instance":
                 for token in self.tokens(decl.signature):
                     if token.kind == "ident":
-                        self.instances[name_parts(token.text)[-1]].append(decl)
+                        self.instances[_parts(token.text)[-1]].append(decl)
         for command in commands:
             if command.keyword in _NOTATIONS:
                 for word in self.literals(command):
@@ -101,13 +105,13 @@ class _Search:
 
     def resolve(self, ident: str, bound: frozenset[str], after_dot: bool) -> None:
         """Take the definitions that `ident` may refer to: by a (partly) qualified name, or by dot notation."""
-        parts = name_parts(ident)[:_LONGEST_NAME]
+        parts = _parts(ident)[:_LONGEST_NAME]
         rooted = parts[0] not in bound and not after_dot
         for end in range(1, len(parts) + 1):
             for decl in self.by_name.get(parts[end - 1], ()):
                 if decl.start in self.done:
                     continue
-                known = name_parts(decl.full_name)
+                known = _parts(decl.full_name)
                 qualified = rooted and known[-end:] == parts[:end]
                 by_dot = (end > 1 or after_dot) and len(known) > 1
                 if qualified or by_dot:
@@ -115,8 +119,8 @@ class _Search:
 
     def take(self, decl: Decl) -> None:
         self.done.add(decl.start)
-        self.add(_whole(decl), bound={name for binder in decl.binders for name in binder.names})
-        for instance in self.instances.get(name_parts(decl.full_name)[-1], ()):
+        self.add(_whole(decl), bound={unquoted(name) for binder in decl.binders for name in binder.names})
+        for instance in self.instances.get(_parts(decl.full_name)[-1], ()):
             if instance.start not in self.done:
                 self.done.add(instance.start)
                 self.add(_whole(instance))

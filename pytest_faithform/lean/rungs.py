@@ -3,6 +3,7 @@
 Two true statements always imply each other, and a decision procedure that is handed one of them to prove the other may
 simply prove the other. So no rung hands a whole statement to one: a rung renames, reorders and turns round, or it lets a
 procedure bridge single formulas, each for all values of its variables and each true at some values and false at others.
+The last rung (`batteries`) applies the one to the other and counts only where the other is out of the tactics' reach alone.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from pytest_faithform.lean import batteries
 from pytest_faithform.lean.arith import TYPES, Node, unparse
 from pytest_faithform.lean.correspondence import (
     Correspondence,
@@ -42,6 +44,7 @@ class Rung:
     direction: Direction
     script: str
     target_alone: str = ""
+    heartbeats: int = HEARTBEATS
 
 
 class Side:
@@ -81,14 +84,19 @@ class Side:
         return {d.full_name: f"_root_.{self.space}.{d.full_name}" for d in found}
 
 
-def ladder(reference: Side, candidate: Side) -> Iterator[list[Rung]]:
+def ladder(reference: Side, candidate: Side, battery: batteries.Battery = batteries.CORE) -> Iterator[list[Rung]]:
     """Rounds of rungs, cheap to dear."""
+    same_term = [_same_term(reference, candidate)]
     if reference.shape == candidate.shape:
-        yield [_same_term(reference, candidate)]
-    yield [_same_term(reference, candidate), *_both_ways(reference, candidate, _rearrangement)]
+        yield same_term
+        same_term = []
+    yield [*same_term, *_both_ways(reference, candidate, _rearrangement)]
     yield _both_ways(reference, candidate, _pairwise)
     if reference.definitions and candidate.definitions:
         yield [_same_definitions(reference, candidate)]
+    ways: tuple[Direction, Direction] = ("forward", "backward")
+    for name, script in battery.scripts():
+        yield [Rung(f"BEq+, {name}", way, script, battery.alone, battery.heartbeats) for way in ways]
 
 
 def _both_ways(reference: Side, candidate: Side, rung: Callable[[Side, Side, Direction], Rung | None]) -> list[Rung]:

@@ -16,7 +16,18 @@ from typing import Literal, NamedTuple
 
 from pytest_faithform.lean.vocabulary import words
 
-__all__ = ["COMMANDS", "KEYWORDS", "MODIFIERS", "Kind", "Token", "mask", "name_parts", "position", "tokenize"]
+__all__ = [
+    "COMMANDS",
+    "KEYWORDS",
+    "MODIFIERS",
+    "Kind",
+    "Token",
+    "mask",
+    "name_parts",
+    "position",
+    "tokenize",
+    "unquoted",
+]
 
 Kind = Literal["ident", "number", "string", "char", "symbol", "keyword", "comment", "doc", "error"]
 
@@ -65,7 +76,9 @@ _FIRST = (
     "\u03b1-\u03ba\u03bc-\u03fb\u1f00-\u1ffe\u2100-\u214f\U0001d49c-\U0001d59f"
 )
 _REST = _FIRST + "0-9'!?\u2080-\u2089\u2090-\u209c\u1d62-\u1d6a\u2c7c"
-_PART = f"(?:[{_FIRST}][{_REST}]*+|«[^«»\\n]*+»)"
+_PLAIN_PART = f"[{_FIRST}][{_REST}]*+"
+_PART = f"(?:{_PLAIN_PART}|«[^»]*+»)"
+_PLAIN_IDENT = f"{_PLAIN_PART}(?:\\.{_PLAIN_PART})*+"
 _IDENT = f"{_PART}(?:\\.{_PART})*+"
 _DIGITS = "[0-9]++(?:_++[0-9]++)*+"
 
@@ -78,28 +91,28 @@ _OPERATORS = sorted(
     reverse=True,
 )
 
-_LEXEME = re.compile(
-    "|".join(
-        (
-            r"(?P<space>[ \t\r\n]++)",
-            rf"(?P<number>0[xX][0-9a-fA-F_]++|0[bB][01_]++|0[oO][0-7_]++|{_DIGITS}"
-            rf"(?:\.(?:{_DIGITS}|(?=[eE][0-9+-])|(?![.«{_FIRST}])))?+(?:[eE][+-]?+[0-9]++)?+)",
-            r"(?P<block>/-[-!]?)",
-            r"(?P<line>--[^\n]*+)",
-            r'(?P<string>")',
-            r'(?P<raw>r#*+")',
-            r"(?P<notation>ℝ≥0∞|ℝ≥0|ℚ≥0|ℕ∞|ℕ\+)",
-            rf"(?P<ident>`{{0,2}}{_IDENT})",
-            rf"(?P<hash>#(?:{'|'.join(sorted(_HASH_COMMANDS, key=len, reverse=True))})(?![{_REST}]))",
-            r"(?P<char>'(?:[^\\'\n]|\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[^xu]))')",
-            r"(?P<projection>\.[0-9]++)",
-            rf"(?P<hole>\?_(?![{_REST}]))",
-            rf"(?P<operator>{'|'.join(map(re.escape, _OPERATORS))})",
-            r"(?P<other>.)",
-        )
-    ),
-    re.DOTALL,
+_LEXEMES = "|".join(
+    (
+        r"(?P<space>[ \t\r\n]++)",
+        rf"(?P<number>0[xX][0-9a-fA-F_]++|0[bB][01_]++|0[oO][0-7_]++|{_DIGITS}"
+        rf"(?:\.(?:{_DIGITS}|(?=[eE][0-9+-])|(?![.«{_FIRST}])))?+(?:[eE][+-]?+[0-9]++)?+)",
+        r"(?P<block>/-[-!]?)",
+        r"(?P<line>--[^\n]*+)",
+        r'(?P<string>")',
+        r'(?P<raw>r#*+")',
+        r"(?P<notation>ℝ≥0∞|ℝ≥0|ℚ≥0|ℕ∞|ℕ\+)",
+        rf"(?P<ident>`{{0,2}}{_IDENT})",
+        rf"(?P<hash>#(?:{'|'.join(sorted(_HASH_COMMANDS, key=len, reverse=True))})(?![{_REST}]))",
+        r"(?P<char>'(?:[^\\']|\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[^xu]))')",
+        r"(?P<projection>\.[0-9]++)",
+        rf"(?P<hole>\?_(?![{_REST}]))",
+        rf"(?P<operator>{'|'.join(map(re.escape, _OPERATORS))})",
+        r"(?P<other>.)",
+    )
 )
+_LEXEME = re.compile(_LEXEMES, re.DOTALL)
+# Behind the last closing quote no name is quoted; looking for its end at each opening quote would take quadratic time.
+_LEXEME_WITHOUT_QUOTES = re.compile(_LEXEMES.replace(_IDENT, _PLAIN_IDENT), re.DOTALL)
 _PLAIN_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)\\?', re.DOTALL)
 _COMMENT_MARK = re.compile(r"/-|-/")
 _IN_STRING = re.compile(r'[\\"{]')
@@ -117,12 +130,12 @@ def tokenize(source: str, *, comments: bool = False) -> list[Token]:
 
 
 def _scan(source: str) -> Iterator[Token]:
-    match = _LEXEME.match
+    last_quoted = source.rfind("»")
     interpolation = True
     previous: Token | None = None
     at, size = 0, len(source)
     while at < size:
-        found = match(source, at)
+        found = (_LEXEME if at < last_quoted else _LEXEME_WITHOUT_QUOTES).match(source, at)
         assert found is not None
         group, end = found.lastgroup, found.end()
         if group == "space":
@@ -257,8 +270,13 @@ def _between_quotes(token: Token) -> tuple[int, int]:
     return token.start + first, token.start + last
 
 
+def unquoted(name: str) -> str:
+    """A name without the brackets that let Lean read it: `«max»` is the name `max`."""
+    return name.replace("«", "").replace("»", "") if "«" in name else name
+
+
 def name_parts(name: str) -> list[str]:
     """Components of a dotted name; a dot inside `«…»` does not separate."""
     if "«" not in name:
         return name.split(".")
-    return re.findall(r"«[^«»]*+»|[^.«»]++", name)
+    return re.findall(r"«[^»]*+»|[^.«»]++", name)

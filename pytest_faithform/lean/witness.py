@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pytest_faithform.lean import polynomials
-from pytest_faithform.lean.arith import Node, Unreadable, conjuncts, free_variables
+from pytest_faithform.lean.arith import Node, Unreadable, called_functions, conjuncts, free_variables
 from pytest_faithform.lean.exact import comparisons, compile_proposition, quantifier_values
 from pytest_faithform.lean.numbers import FIELDS, Env, Types, Value, guess_type, in_type, small_values
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.polynomials import Polynomial
+from pytest_faithform.lean.surds import Surd
 
 __all__ = [
     "counterexamples",
@@ -27,6 +28,7 @@ __all__ = [
     "has_model",
     "holds_at",
     "samples",
+    "solver_counterexamples",
     "strip_existentials",
 ]
 
@@ -114,13 +116,30 @@ def strip_existentials(goal: Node, types: Types) -> tuple[dict[str, str], Node]:
     return found, goal
 
 
+def solver_counterexamples(outline: Outline) -> list[dict[str, Value]]:
+    """As `counterexamples`, by an SMT solver where one is installed: for values that no small number leads to."""
+    constraints = _stated(outline)
+    if outline.goal is None or constraints is None:
+        return []
+    from pytest_faithform.lean.solver import solutions
+
+    wanted = [*constraints, Node("¬", (outline.goal,))]
+    found = solutions(wanted, outline.types)
+    return [env for env in found if all(holds_at(part, outline.types, env) for part in wanted)]
+
+
 def _search(outline: Outline, wanted: Node, limit: int) -> list[dict[str, Value]]:
+    constraints = _stated(outline)
+    return [] if constraints is None else list(_find([*constraints, wanted], outline.types, limit))
+
+
+def _stated(outline: Outline) -> list[Node] | None:
+    """What the readable hypotheses say, None where an argument is of a kind that no value can be given for."""
     unknown = (b for b in outline.binders if b.kind == "function" and not outline.functions[b.name].cases)
     if any(binder.kind == "other" for binder in outline.binders) or any(unknown):
-        return []
+        return None
     stated = (binder for binder in outline.hypotheses if binder.name not in outline.defining)
-    constraints = [binder.formula for binder in stated if binder.formula is not None]
-    return list(_find([*constraints, wanted], outline.types, limit))
+    return [binder.formula for binder in stated if binder.formula is not None]
 
 
 def _find(constraints: list[Node], types: Types, limit: int, *, strict: bool = False) -> Iterator[dict[str, Value]]:
@@ -163,7 +182,7 @@ class _Search:
         parts = [part for constraint in constraints for part in conjuncts(constraint)]
         checks, readable = [], []
         for part in parts:
-            names = free_variables(part)
+            names = _variables(part, types)
             try:
                 checks.append((names, compile_proposition(part, types)))
             except Unreadable:
@@ -233,6 +252,12 @@ class _Search:
                 for root in near:
                     for value in _around(root, type_name):
                         found[value] = None
+        for modulus, rest in _residues(self.parts, name):
+            for stated in (0, *self.literals):
+                first = stated - (stated - rest) % modulus
+                for step in range(-2, 4):
+                    if (v := in_type(Fraction(first + step * modulus), type_name)) is not None:
+                        found[v] = None
         for value in self.literals:
             for shifted in (value, value + 1, value - 1):
                 if (v := in_type(Fraction(shifted), type_name)) is not None:
@@ -245,7 +270,7 @@ class _Search:
             found[value] = None
         return list(found)
 
-    def critical(self, relation: Node, name: str, env: dict[str, Value]) -> list[Fraction]:
+    def critical(self, relation: Node, name: str, env: dict[str, Value]) -> list[Fraction | Surd]:
         p = polynomials.difference(relation, self.types, env)
         if p is None:
             return []
@@ -255,28 +280,60 @@ class _Search:
             if polynomials.variables_of(self.solved[other]) - env.keys() - {name}:
                 return []
         p = self.eliminate(p, env)
-        return polynomials.roots(p) if p is not None and polynomials.variables_of(p) == {name} else []
+        return polynomials.real_roots(p) if p is not None and polynomials.variables_of(p) == {name} else []
 
     def eliminate(self, p: Polynomial, env: dict[str, Value]) -> Polynomial | None:
         """`p` with the eliminated variables replaced by their expressions and the assigned ones by their values."""
         if not polynomials.variables_of(p) & self.solved.keys():
             return p
-        if not polynomials.is_linear(p):
-            return None
-        total: Polynomial = {}
-        for monomial, value in p.items():
-            expression = self.solved.get(monomial[0][0]) if monomial else None
-            terms = expression if expression is not None else {monomial: Fraction(1)}
-            for inner, factor in terms.items():
-                key, amount = inner, value * factor
-                if inner and inner[0][0] in env:
-                    key, amount = (), amount * Fraction(env[inner[0][0]])
-                total[key] = total.get(key, Fraction(0)) + amount
-        return {monomial: value for monomial, value in total.items() if value}
+        involved = [self.solved[name] for name in polynomials.variables_of(p) & self.solved.keys()]
+        known: dict[str, Polynomial] = {}
+        for name in set[str]().union(*(polynomials.variables_of(expression) for expression in involved)) & env.keys():
+            value = env[name]
+            if isinstance(value, Surd):
+                return None
+            known[name] = {(): Fraction(value)} if value else {}
+        terms: dict[str, Polynomial] = {}
+        for name in polynomials.variables_of(p) & self.solved.keys():
+            term = polynomials.substitute(self.solved[name], known)
+            if term is None:
+                return None
+            terms[name] = term
+        return polynomials.substitute(p, terms)
+
+
+def _variables(node: Node, types: Types) -> frozenset[str]:
+    """The variables that the formula's value depends on, those in the functions that it calls included."""
+    found = free_variables(node)
+    waiting, seen = list(called_functions(node)), set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in seen or name not in types.functions:
+            continue
+        seen.add(name)
+        for case in types.functions[name].cases:
+            inside = frozenset[str]().union(*(free_variables(pattern) for pattern in case.patterns))
+            found |= free_variables(case.body) - inside
+            waiting += called_functions(case.body)
+    return found
 
 
 def _equation(part: Node, types: Types) -> Polynomial | None:
     return polynomials.difference(part, types, {}) if part.op == "=" else None
+
+
+def _residues(parts: list[Node], name: str) -> Iterator[tuple[int, int]]:
+    """(modulus, remainder) of the variable, where a constraint states both."""
+    variable = Node("var", (), name)
+    for part in parts:
+        if part.op == "∣" and part.args[1] == variable and part.args[0].op == "num":
+            modulus, rest = part.args[0], Node("num", (), "0")
+        elif part.op == "=" and part.args[0].op == "%" and part.args[0].args[0] == variable:
+            modulus, rest = part.args[0].args[1], part.args[1]
+        else:
+            continue
+        if modulus.op == rest.op == "num" and modulus.text.isdigit() and rest.text.isdigit() and int(modulus.text) > 0:
+            yield int(modulus.text), int(rest.text)
 
 
 def _literals(parts: list[Node]) -> list[int]:
@@ -290,9 +347,9 @@ def _literals(parts: list[Node]) -> list[int]:
     return list(found)
 
 
-def _around(root: Fraction, type_name: str) -> list[Value]:
+def _around(root: Fraction | Surd, type_name: str) -> list[Value]:
     if type_name in FIELDS:
-        return [root, root + 1, root - 1, root + Fraction(1, 2), root - Fraction(1, 2)]
-    floor = math.floor(root)
-    near = (floor, floor + 1, floor - 1, floor + 2, floor - 2)
-    return [n for n in near if type_name == "Int" or n >= 0]
+        near: list[Fraction | Surd] = [root, root + 1, root - 1, root + Fraction(1, 2), root - Fraction(1, 2)]
+    else:
+        near = [Fraction(math.floor(root) + shift) for shift in (0, 1, -1, 2, -2)]
+    return [value for found in near if (value := in_type(found, type_name)) is not None]

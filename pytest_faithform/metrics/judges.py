@@ -10,9 +10,11 @@ from pytest_faithform.metrics.faithfulness import row
 from pytest_faithform.metrics.intervals import share
 from pytest_faithform.model import EditVerdict, Record
 
-__all__ = ["DETERMINISTIC", "edit_judges", "judge_names"]
+__all__ = ["DETERMINISTIC", "REVIEWED", "edit_judges", "judge_names", "reviews"]
 
 DETERMINISTIC = "deterministic"
+#: What a review may come to.
+REVIEWED = ("T", "J", "B", "J/B", "undecided")
 
 
 def judge_names(records: Sequence[Record]) -> list[str]:
@@ -59,3 +61,17 @@ def _verdicts(record: Record) -> dict[str, EditVerdict]:
     """Each judge's own verdict: the deciding one, unless it is made of several, and the opinions."""
     given = [*record.opinions, *([record.edit] if record.edit is not None else [])]
     return {verdict.judge: verdict for verdict in given if " + " not in verdict.judge}
+
+
+def reviews(records: Sequence[Record], where: str) -> list[MetricRow]:
+    """Of the reviewed rejections (SPEC f): `review.T`, `review.J`, …, the share of each class; `review.either_T`, the share
+    of which stage one or stage two said T. No rows where nothing was reviewed."""
+    found = [(one.case.problem.group, one.review) for one in records if one.review is not None]
+    if not found:
+        return []
+    groups = [group for group, _ in found]
+    rows = [
+        row(f"review.{label}", where, share([review.label == label for _, review in found], groups))
+        for label in REVIEWED
+    ]
+    return [*rows, row("review.either_T", where, share([review.either_t for _, review in found], groups))]

@@ -8,7 +8,7 @@ from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import correctness
 from pytest_faithform.metrics.faithfulness import LOCAL_EDITS, faithfulness, unclear_reasons
 from pytest_faithform.metrics.gap import gap
-from pytest_faithform.metrics.judges import edit_judges
+from pytest_faithform.metrics.judges import edit_judges, reviews
 from pytest_faithform.metrics.proofscore import proof_scores
 from pytest_faithform.metrics.styles import styles
 from pytest_faithform.metrics.validity import validity
@@ -48,6 +48,7 @@ def summarize(records: Sequence[Record], *, planned: int) -> list[MetricRow]:
         taken = {(row.metric, row.slice) for row in rows}
         rows += [row for row in correctness(chosen, where) if (row.metric, row.slice) not in taken]
         rows += gap(chosen, where) if where.startswith("statement") else []
+        rows += reviews(chosen, where)
     rows += styles(judged)
     proofs = [r for r in results if r.case.problem.task == "proof" and r.formalization and r.formalization.steps]
     for where, chosen in _slices(proofs, lambda record: [record.case.kind]):

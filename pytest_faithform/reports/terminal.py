@@ -7,15 +7,20 @@ from typing import Any
 
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import CORRECTNESS
+from pytest_faithform.metrics.judges import REVIEWED
 from pytest_faithform.metrics.validity import CONTINGENCY
 from pytest_faithform.model import Record, printable
+from pytest_faithform.reports.baseline import Comparison
+from pytest_faithform.reports.decision import Decision, items_of
 from pytest_faithform.reports.terminal_rows import further_tables
 
-__all__ = ["summary_lines"]
+__all__ = ["comparison_lines", "decision_lines", "summary_lines"]
 
 _JUDGED = ("agreement", "kappa", "contradiction", "evidence", "consistent")
 _SHOWN_ITEMS = 10
 _SHOWN_CASES = 5
+#: What the terminal shows of two runs; reports hold the rest.
+_COMPARED = ("FR", "settled", *CORRECTNESS[3:], "FNR", "FPR", "UFLB", "UFUB", "Faithfulness")
 
 
 def summary_lines(
@@ -34,10 +39,81 @@ def summary_lines(
         f"system  {manifest['system']['name']}    Lean  {manifest['lean'].get('lean', '?')} ({manifest['lean']['backend']})"
     ]
     lines += [*_assumptions(manifest), *_sandbox(manifest), _completeness(table, records, fresh), *_stored(manifest)]
-    lines += _edits(table) + _judges(table) + _correctness(table) + _further(table) + _steps(table) + _more(more)
+    lines += _edits(table) + _judges(table) + _correctness(table) + _reviews(table) + _further(table) + _steps(table)
+    lines += _more(more)
     lines += _unusable_references(records)
     lines += _found(records, "error", "errors") + _found(records, "fail", "unfaithful")
     return [*lines, "", f"run  {folder}  (manifest.json, records.jsonl, summary.json)"]
+
+
+def decision_lines(decision: Decision, records: Sequence[Record]) -> list[str]:
+    """Whether the run passes: the gates, those that fail first with three of their items, and the baseline."""
+    lines = [] if decision.comparison is None else ["", *comparison_lines(decision.comparison)]
+    if decision.results:
+        held = sum(result.passed for result in decision.results)
+        lines += ["", f"gates   {held} of {len(decision.results)} hold"]
+    for result in decision.results:
+        state = "ok    " if result.passed else "FAILED"
+        lines += [f"  {state}  {result.gate}", *(f"          {line}" for line in result.said.splitlines())]
+        if not result.passed:
+            lines += [
+                f"          e.g. {_item(record)}" for record in items_of(result, records, decision.comparison)[:3]
+            ]
+    return lines + [f"WARNING: {warning}" for warning in decision.warnings]
+
+
+def comparison_lines(found: Comparison) -> list[str]:
+    """Two runs side by side: slices with the paired test, metrics with the interval of their difference, and the cases
+    that changed sides."""
+    adjusted = {row.slice: row.value for row in found.rows if row.metric == "regression.p"}
+    body = [
+        [
+            test.slice or "all",
+            *(f"{share:.2f}" for share in (test.first or 0.0, test.second or 0.0)),
+            _difference(test.difference, test.low, test.high),
+            str(test.worse),
+            str(test.better),
+            f"{test.p_regression:.3g}",
+            f"{adjusted[test.slice]:.3g}" if test.slice else "",
+            str(test.n),
+        ]
+        for test in found.tests
+    ]
+    head = ["passing items", "before", "after", "difference", "worse", "better", "p(worse)", "Holm", "cases"]
+    lines = [
+        f"baseline  {found.before} ({found.before_system}), {found.common} common cases",
+        "",
+        *_columns(head, body),
+    ]
+    lines += _changes(found)
+    for title, cases in (("newly failing", found.newly_failing), ("newly passing", found.newly_passing)):
+        more = f" and {len(cases) - _SHOWN_ITEMS} more" if len(cases) > _SHOWN_ITEMS else ""
+        lines.append(f"{title}: {len(cases)}" + (f": {', '.join(cases[:_SHOWN_ITEMS])}{more}" if cases else ""))
+    return lines
+
+
+def _changes(found: Comparison) -> list[str]:
+    before = {(row.metric, row.slice): row for row in found.before_rows}
+    tested = {test.slice for test in found.tests}
+    body = []
+    for row in found.rows:
+        metric = row.metric.removeprefix("change.")
+        if metric == row.metric or metric not in _COMPARED or row.slice not in tested:
+            continue
+        held = before.get((metric, row.slice))
+        body.append([f"{metric}[{row.slice}]", _cell(held), _difference(row.value, row.low, row.high), str(row.n)])
+    return ["", *_columns(["metric", "baseline", "difference", "n"], body), ""] if body else []
+
+
+def _difference(value: float | None, low: float | None, high: float | None) -> str:
+    if value is None or low is None or high is None:
+        return "–"
+    return f"{100 * value:+.1f} pp [{100 * low:+.1f}, {100 * high:+.1f}]"
+
+
+def _item(record: Record) -> str:
+    sample = f" (sample {record.sample})" if record.sample else ""
+    return f"{record.case.id}{sample}: {record.outcome}"
 
 
 def _assumptions(manifest: dict[str, Any]) -> list[str]:
@@ -105,6 +181,16 @@ def _judges(table: dict[tuple[str, str], MetricRow]) -> list[str]:
         for judge, where in found
     ]
     return ["", *_columns(["judge, beside the deterministic one", "slice", *_JUDGED, "n"], body)] if body else []
+
+
+def _reviews(table: dict[tuple[str, str], MetricRow]) -> list[str]:
+    """Who erred where judges rejected what compiles."""
+    names = [f"review.{name}" for name in (*REVIEWED, "either_T")]
+    slices = [where for where, metric in table if metric == names[-1]]
+    body = [[where, *(_cell(table[where, name]) for name in names), _n(table[where, names[-1]])] for where in slices]
+    return (
+        ["", *_columns(["reviewed rejections", *(name.partition(".")[2] for name in names), "n"], body)] if body else []
+    )
 
 
 def _correctness(table: dict[tuple[str, str], MetricRow]) -> list[str]:

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from builder.authoring import Finding, SourceProblem, read_topic
 from builder.compiling import Answered, Compiled, compile_problem
 from builder.recording import recording
+from builder.releases import RELEASES, release
 from builder.shapes import reply
 from pytest_faithform.model import Problem
 
@@ -96,6 +97,7 @@ def files(suite: Suite) -> dict[str, str]:
         "controls/faithful.jsonl": "".join(_reply(item, item.faithful) for item in answered),
         "controls/biased.jsonl": "".join(_reply(item, item.biased) for item in answered),
         "outputs/recording.jsonl": recording(answered),
+        **{f"releases/{name}.jsonl": release(name, answered) for name in RELEASES},
     }
 
 

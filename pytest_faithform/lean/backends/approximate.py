@@ -30,7 +30,10 @@ __all__ = ["Approximation"]
 _LIBRARY_TACTICS = words(
     "simp simp_all simpa simp? dsimp norm_cast push_cast exact_mod_cast rw_mod_cast grind decide exact? apply? rfl ext"
 )
-_SYMBOLS = words("ℝ ℂ ∑ ∏ √ ⌊ ⌋ ⌈ ⌉ ⌋₊ ⌉₊ π ≡ ≃ '' ⁻¹' ∃! ℝ≥0 ℕ+ ∪ ∩ ⊆ ⊂ ∅ ∉")
+_SYMBOLS = words(
+    "ℝ ℂ ∑ ∏ √ ⌊ ⌋ ⌈ ⌉ ⌋₊ ⌉₊ π ≡ ≃"
+    " '' ⁻¹' ∃! ℝ≥0 ℕ+ ∪ ∩ ⊆ ⊂ ∅ ∉ ‖ ∫ ⨆ ⨅ ⋃ ⋂ ⋃₀ ⋂₀ ᶜ 𝒫 ×ˢ ⊔ ⊓ ⊤ ⊥ 𝓝 ∀ᶠ ∃ᶠ ∑' ^[ ℕ∞ →* →+* ::ₘ •"
+)
 _SCALARS = words("ℕ ℤ ℚ ℝ ℂ Nat Int Rat Real Complex Prop Bool String Char Type")
 _MISMATCH = re.compile(r"has type\n  (?P<is>\S+)\nbut is expected to have type\n  (?P<due>\S+)(?:\n|$)")
 _PARSER = ("unexpected ", "expected ", "unterminated ", "missing end of ", "unknown tactic")

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import queue
+import signal
 import subprocess
 import threading
 import time
@@ -18,12 +19,17 @@ from pytest_faithform.lean.backends.bases import ASSETS, CORE, Base
 __all__ = ["Failure", "Image", "LeanProcess", "Limits", "StartFailure", "environment", "server_command"]
 
 # The prelude takes a while to elaborate where there is no image of it yet.
-START_SECONDS = 600.0
+START_SECONDS = 1800.0
 STDERR_KEPT = 4000
+# Statuses of a process that another one ended (an operator, the system when memory runs out): no text can do that.
+KILLED = frozenset([-signal.SIGTERM, *([-signal.SIGKILL] if os.name == "posix" else [])])
 REPLY_BYTES = 64 * 1024 * 1024
 
 # Lean recurses deeply on both stacks; V8 takes its share of the system's (in KiB).
 STACK_KIB = 1_000_000
+# How much a function runs before V8 compiles it anew, with optimization. Lean is large, and a worker of a test session checks
+# a hundred texts: at V8's own setting a fifth of its time went into compiling functions that hardly ran again.
+TIERING_BUDGET = 200_000_000
 V8_SHARE = 0.9
 
 
@@ -45,10 +51,11 @@ class Limits:
 
 @dataclass(frozen=True)
 class Failure:
-    """A check that gave no answer."""
+    """A check that gave no answer. `killed`: the process was ended from outside, which says nothing about the text."""
 
     kind: Literal["crash", "timeout"]
     reason: str
+    killed: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,8 +126,7 @@ class LeanProcess:
         except ValueError:
             answer = None
         if not isinstance(answer, dict) or answer.get("id") != self._count:
-            self.kill()
-            return Failure("crash", f"the process ended: {self._last_words()}")
+            return self._ended()
         if "failed" in answer:
             self.kill()
             return Failure(answer["failed"], answer["reason"])
@@ -148,6 +154,14 @@ class LeanProcess:
             raise StartFailure(f"{what}: {self._last_words()}") from None
         self.node_version: str = ready["node"]
         self.base_axioms = frozenset[str](ready["axioms"])
+
+    def _ended(self) -> Failure:
+        # Its own exit status is known only if it is not killed on the way out.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._popen.wait(timeout=5)
+        killed = self._popen.poll() in KILLED
+        self.kill()
+        return Failure("crash", f"the process ended: {self._last_words()}", killed)
 
     def _next_line(self, deadline: float) -> bytes | None:
         """A line; b"" at the end of the stream; None past the deadline."""
@@ -221,6 +235,7 @@ def server_command(
         *([f"--allow-fs-write={save.file}"] if save and not load else []),
         "--disallow-code-generation-from-strings",
         "--no-warnings",
+        f"--wasm-tiering-budget={TIERING_BUDGET}",
         f"--max-old-space-size={limits.js_heap_mb}",
         f"--stack-size={int(stack * V8_SHARE)}",
         str(ASSETS / "server.js"),

@@ -18,7 +18,8 @@ NOT_RECORDED = "a reply to this text in the recorded run"
 
 
 class RecordedLean:
-    """A LeanChecker that repeats the replies of `records`, by text; of two replies to one text the last holds."""
+    """A LeanChecker that repeats the replies of `records`, by text, with what was found of the statement when it was
+    elaborated; of two replies to one text the last holds."""
 
     name = "recorded"
 
@@ -37,7 +38,7 @@ class RecordedLean:
         found = self._replies.get(source)
         if found is None:
             return LeanReply(outcome="unavailable", lacking=(NOT_RECORDED,), backend=self.name)
-        return found.model_copy(update={"guard": ()})
+        return found
 
     def describe(self) -> dict[str, Any]:
         return {**self._lean, "recorded_from": self._folder.name, "recorded_sha256": self._sha256}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from pytest_faithform.lean.backends.process import Failure
+from pytest_faithform.lean.checker import LeanUnavailable
 
 __all__ = ["CONTROL", "CONTROL_SECONDS", "ask_until_settled"]
 
@@ -13,6 +14,8 @@ __all__ = ["CONTROL", "CONTROL_SECONDS", "ask_until_settled"]
 CONTROL = "theorem faithform_control (a b : Nat) (h : a + 1 = b) : b = a + 1 := by omega\n"
 # Of a busy machine too: a control that runs out of time is an error of the apparatus.
 CONTROL_SECONDS = 120.0
+# A process that something else ends, again and again, is the machine's trouble and no text's.
+KILLS_ENDURED = 5
 
 
 class Process(Protocol):
@@ -31,9 +34,10 @@ def ask_until_settled(
     """The answer to a text, or the failure that follows it.
 
     What happens in a used process may come of what it ran before. `running` gives a process, started where there is none,
-    `end` ends it, `require_control` raises LeanUnavailable where Lean itself is at fault.
+    `end` ends it, `require_control` raises LeanUnavailable where Lean itself is at fault. Raises LeanUnavailable where
+    something else kills every process that is given the text.
     """
-    failures = 0
+    failures = kills = 0
     while True:
         process = running()
         fresh = process.fresh
@@ -41,7 +45,13 @@ def ask_until_settled(
         if not isinstance(answer, Failure):
             return answer
         end()
-        failures += fresh
+        kills += answer.killed
+        if kills > KILLS_ENDURED:
+            raise LeanUnavailable(
+                f"Lean was killed from outside {kills} times while it checked one text ({answer.reason}): is the machine "
+                "short of memory?"
+            )
+        failures += fresh and not answer.killed
         # A timeout on a fresh process is final: asking again would only take as long again.
         if failures == 2 or (fresh and answer.kind == "timeout"):
             require_control(answer)

@@ -21,13 +21,20 @@ NAMESPACE = "FaithformPrelude"  # of what is not Mathlib's
 # In the order in which they build on each other.
 FILES = (
     "classes.lean",
+    "algebra.lean",
     "reals.lean",
     "order.lean",
     "transcendental.lean",
     "sets.lean",
+    "lattice.lean",
     "finsets.lean",
+    "counting.lean",
     "numbertheory.lean",
     "complex.lean",
+    "numerals.lean",
+    "arithmetic.lean",
+    "analysis.lean",
+    "linear_algebra.lean",
     "tactics.lean",
 )
 

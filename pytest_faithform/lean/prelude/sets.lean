@@ -71,7 +71,9 @@ infixl:80 " ⁻¹' " => Set.preimage
 infixl:80 " '' " => Set.image
 macro (priority := low) "{" x:ident " | " p:term "}" : term => `(setOf (fun $x => $p))
 macro (priority := low) "{" x:ident " : " t:term " | " p:term "}" : term => `(setOf (fun ($x : $t) => $p))
-macro (priority := low) "{" x:ident " ∈ " s:term " | " p:term "}" : term => `(setOf (fun $x => $x ∈ $s ∧ $p))
+/-- Mathlib: `Set.sep`. -/
+protected abbrev Set.sep {α : Type _} (s : Set α) (p : α → Prop) : Set α := setOf fun x => x ∈ s ∧ p x
+macro (priority := low) "{" x:ident " ∈ " s:term " | " p:term "}" : term => `(($s).sep (fun $x => $p))
 
 /-- Mathlib: `upperBounds`. -/
 def upperBounds {α : Type _} [LE α] (s : Set α) : Set α := fun x => ∀ ⦃a⦄, a ∈ s → a ≤ x

@@ -14,9 +14,9 @@ axiom Real.pi : Real
 /-- Mathlib: `Real.arcsin`. -/
 axiom Real.arcsin : Real → Real
 /-- Mathlib: `Real.arccos`. -/
-axiom Real.arccos : Real → Real
-/-- Mathlib: `Real.arctan`. -/
-axiom Real.arctan : Real → Real
+def Real.arccos (x : Real) : Real := pi / 2 - arcsin x
+/-- Mathlib: `Real.arctan`, by `Real.arctan_eq_arcsin`. -/
+def Real.arctan (x : Real) : Real := arcsin (x / sqrt (1 + x ^ 2))
 namespace Real
 scoped notation "π" => Real.pi
 end Real
@@ -35,6 +35,10 @@ axiom Real.exp_add (x y : Real) : exp (x + y) = exp x * exp y
 axiom Real.exp_lt_exp {x y : Real} : exp x < exp y ↔ x < y
 /-- Mathlib: `Real.add_one_le_exp`. -/
 axiom Real.add_one_le_exp (x : Real) : x + 1 ≤ exp x
+/-- Mathlib: `Real.exp_one_gt_d9`. -/
+axiom Real.exp_one_gt_d9 : (27182818283 / 10000000000 : Real) < exp 1
+/-- Mathlib: `Real.exp_one_lt_d9`. -/
+axiom Real.exp_one_lt_d9 : exp 1 < (27182818286 / 10000000000 : Real)
 /-- Mathlib: `Real.exp_log`. -/
 axiom Real.exp_log {x : Real} (h : 0 < x) : exp (log x) = x
 /-- Mathlib: `Real.log_exp`. -/
@@ -267,6 +271,14 @@ axiom Real.sin_pos_of_pos_of_lt_pi {x : Real} (h0 : 0 < x) (h1 : x < pi) : 0 < s
 axiom Real.sin_eq_zero_iff {x : Real} : sin x = 0 ↔ ∃ n : Int, (n : Real) * pi = x
 /-- Mathlib: `Real.cos_eq_zero_iff`. -/
 axiom Real.cos_eq_zero_iff {x : Real} : cos x = 0 ↔ ∃ k : Int, x = (2 * (k : Real) + 1) * pi / 2
+/-- Mathlib: `Real.sin_arcsin`. -/
+axiom Real.sin_arcsin {x : Real} (h₁ : -1 ≤ x) (h₂ : x ≤ 1) : sin (arcsin x) = x
+/-- Mathlib: `Real.arcsin_sin`. -/
+axiom Real.arcsin_sin {x : Real} (h₁ : -(pi / 2) ≤ x) (h₂ : x ≤ pi / 2) : arcsin (sin x) = x
+/-- Mathlib: `Real.arcsin_of_one_le`. -/
+axiom Real.arcsin_of_one_le {x : Real} (h : 1 ≤ x) : arcsin x = pi / 2
+/-- Mathlib: `Real.arcsin_of_le_neg_one`. -/
+axiom Real.arcsin_of_le_neg_one {x : Real} (h : x ≤ -1) : arcsin x = -(pi / 2)
 /-- Mathlib: `Real.pi_gt_d6`. -/
 axiom Real.pi_gt_d6 : (3141592 / 1000000 : Real) < pi
 /-- Mathlib: `Real.pi_lt_d6`. -/

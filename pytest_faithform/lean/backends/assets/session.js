@@ -8,6 +8,8 @@
 const MAX_MESSAGES = 200; // in a reply
 const MAX_KEPT = 2000; // while a text is checked
 const MAX_MESSAGE_CHARS = 4000;
+const MAX_ANSWER_CHARS = 200000; // of what a text asks Lean to print
+const MAX_CHARS = 2000000; // in a reply
 const MAX_DECLARATIONS = 2000;
 
 // Axioms that live in core. Imported theorems have no bodies in this build and look like axioms: of the imported
@@ -138,6 +140,7 @@ function openSession(lean, baseTexts, saved = null) {
     const out = [];
     const list = wasm.l_Lean_MessageLog_toList(log);
     let dropped = 0;
+    let chars = 0;
     for (let rest = list; tag(rest) === 1; rest = field(rest, 1)) {
       const json = wasm.l_Lean_Json_compress(wasm.l_Lean_Message_toJson(retain(field(rest, 0))));
       const message = JSON.parse(text(json));
@@ -147,12 +150,15 @@ function openSession(lean, baseTexts, saved = null) {
         dropped += 1;
         continue;
       }
+      const asked = severity === "information" ? Math.min(MAX_ANSWER_CHARS, MAX_CHARS - chars) : 0;
+      const limit = Math.max(MAX_MESSAGE_CHARS, asked);
       out.push({
         severity: severity === "information" ? "info" : severity,
         line: pos ? pos.line : null,
         column: pos ? pos.column : null,
-        text: data.length <= MAX_MESSAGE_CHARS ? data : `${data.slice(0, MAX_MESSAGE_CHARS)} … (${data.length} characters)`,
+        text: data.length <= limit ? data : `${data.slice(0, limit)} … (${data.length} characters)`,
       });
+      chars += Math.min(data.length, limit);
     }
     release(list);
     out.dropped = dropped;

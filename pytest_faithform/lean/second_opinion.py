@@ -1,0 +1,384 @@
+"""A second look at a statement, after Lean has read it: what the elaborated type speaks of, with everything printed.
+
+The guard reads the text as it stands; Lean reads it with the instances, notations, variables and definitions that are in
+force. So Lean is asked to print the type of the main theorem and all definitions with nothing left out (`pp.all`), and
+what stands there must be what the statement region shows: a constant of the text that the statement does not write, an
+argument that it does not show, a name that Lean has for something else, or a declaration that the scanner did not see
+each make the text mean something other than what it seems to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pytest_faithform.lean.binders import read_binders
+from pytest_faithform.lean.checker import LeanChecker
+from pytest_faithform.lean.composite import Composite, Unclosed
+from pytest_faithform.lean.layout import CLOSERS, OPENERS, Code
+from pytest_faithform.lean.source import Decl, Source
+from pytest_faithform.lean.tokens import Token, name_parts, tokenize
+from pytest_faithform.lean.tokens import unquoted as _plain
+from pytest_faithform.model import Declaration, GuardFinding, LeanReply
+
+__all__ = ["examined", "second_opinion"]
+
+# Nobody writes more before a theorem; each is a question of its own.
+MOST_DEFINITIONS = 120
+MOST_ROUNDS = 4
+# Proofs inside terms say nothing, and can be very long.
+_OPTIONS = "\n".join(
+    f"set_option pp.{option}" for option in ("all true", "proofs false", "maxSteps 10000000", "deepTerms true", "")
+).removesuffix("set_option pp.")
+_CUT_SHORT = re.compile(r" … \(\d+ characters\)$")
+_PRIVATE = re.compile(r"_private\.(?:.*?\.)?0\.(?=.)")
+_NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix"))
+_TYPES = frozenset(("structure", "inductive", "class", "coinductive"))
+
+
+def examined(checker: LeanChecker, source: Source, reply: LeanReply, *, timeout: float | None = None) -> LeanReply:
+    """`reply` with the findings of the second look added to its own."""
+    found = second_opinion(checker, source, reply, timeout=timeout)
+    return reply.model_copy(update={"guard": (*reply.guard, *found)}) if found else reply
+
+
+def second_opinion(
+    checker: LeanChecker, source: Source, reply: LeanReply, *, timeout: float | None = None
+) -> list[GuardFinding]:
+    """What the elaborated statement shows that the text does not, of a text that Lean accepted with this `reply`.
+
+    Empty for a text that Lean did not accept; of one without a theorem only what it declares is looked at. Where Lean does
+    not answer within `timeout` seconds, or not in full, the finding says that nothing is known. Raises LeanUnavailable as
+    `check` does.
+    """
+    return _Look(checker, source, reply, timeout).findings() if reply.outcome == "ok" else []
+
+
+@dataclass
+class _Look:
+    """One examination: what Lean printed so far, by the plain names of constants: their types, and what they stand for."""
+
+    checker: LeanChecker
+    source: Source
+    reply: LeanReply
+    timeout: float | None
+    types: dict[str, Code] = field(default_factory=dict)
+    values: dict[str, Code] = field(default_factory=dict)
+    known: frozenset[str] = frozenset()
+
+    def findings(self) -> list[GuardFinding]:
+        unseen = list(self._unseen())
+        if unseen or self.main_name not in self.declared:
+            return unseen
+        trouble = self._print_everything()
+        if trouble is None:
+            return []
+        if trouble:
+            return [
+                self._finding("reject", "unexamined", f"the elaborated statement could not be looked at: {trouble}")
+            ]
+        rules = (self._hidden(), self._shadowing(), self._arguments(), self._remarks())
+        return [finding for rule in rules for finding in rule]
+
+    # -- what the text declares ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def main_name(self) -> str:
+        return _plain(self.source.main.full_name) if self.source.main else ""
+
+    @cached_property
+    def declared(self) -> dict[str, Declaration]:
+        return {declaration.name: declaration for declaration in self.reply.declarations}
+
+    @cached_property
+    def by_name(self) -> dict[str, Decl]:
+        return {_plain(decl.full_name): decl for decl in self.source.decls if decl.full_name}
+
+    @cached_property
+    def visible(self) -> set[int]:
+        """Where the declarations of the statement region begin."""
+        return {span[0] for span in self.source.statement_spans}
+
+    def owner(self, constant: str) -> Decl | None:
+        """The declaration of the text that a constant belongs to: itself, or one that Lean made it beside."""
+        for end in [*(at for at, char in enumerate(constant) if char == "."), len(constant)][::-1]:
+            if (decl := self.by_name.get(constant[:end])) is not None:
+                return decl
+        return None
+
+    def is_own(self, constant: str) -> bool:
+        return constant in self.declared or self.owner(constant) is not None
+
+    def is_instance(self, constant: str) -> bool:
+        """Whether Lean named it as it names instances that have no name in the text."""
+        unnamed = any(decl.keyword == "instance" and not decl.name for decl in self.source.decls)
+        return name_parts(constant)[-1].startswith("inst") and unnamed
+
+    def is_derived(self, constant: str) -> bool:
+        """Whether it is an instance that `deriving` made for a type of the text."""
+        if not any(token.text == "deriving" for token in self.source.tokens):
+            return False
+        first = next((part for part in name_parts(constant) if part.startswith("inst")), "")
+        types = (name_parts(name)[-1] for name, decl in self.by_name.items() if decl.keyword in _TYPES)
+        return any(first.endswith(name) for name in types)
+
+    def _unseen(self) -> Iterator[GuardFinding]:
+        """What Lean declared and the scanner did not: then the text was not read as Lean reads it."""
+        notations = any(command.keyword in _NOTATIONS for command in self.source.commands)
+        for name in self.declared:
+            if self.owner(name) or self.is_instance(name) or self.is_derived(name):
+                continue
+            if notations and _plain(name_parts(name)[-1]).startswith(("term", "_aux_")):
+                continue
+            yield self._finding(
+                "reject", "unseen", f"Lean declared `{name}`, which does not stand in the text as it reads"
+            )
+
+    # -- what Lean prints ----------------------------------------------------------------------------------------------
+
+    def _print_everything(self) -> str | None:
+        """Ask until all that the statement reaches is printed; gives the reason where that fails, or "". None where nobody
+        is there to be asked: a recording has what was found when it was made."""
+        wanted = [name for name, decl in self.by_name.items() if decl.signature[0] in self.visible]
+        wanted = [self.main_name, *(name for name in wanted if name != self.main_name and name in self.declared)]
+        for _ in range(MOST_ROUNDS):
+            if len(wanted) > MOST_DEFINITIONS:
+                return f"it comes after {len(wanted)} definitions"
+            trouble = self._ask(wanted)
+            if trouble != "":
+                return trouble
+            wanted = [name for name in self.reached if name not in self.types and not self.is_theorem(name)]
+            if not wanted:
+                return ""
+        return "its definitions lead to ever more"
+
+    def is_theorem(self, constant: str) -> bool:
+        declaration = self.declared.get(constant)
+        return declaration is not None and declaration.kind == "theorem" and constant != self.main_name
+
+    def _ask(self, wanted: list[str]) -> str | None:
+        composite = Composite()
+        try:
+            composite.add_section(self.source.text)
+        except Unclosed as unclosed:
+            return str(unclosed)
+        composite.add_text(_OPTIONS)
+        questions = [f"#check @_root_.{self.written(name)}" for name in wanted]
+        questions += [f"#print _root_.{self.written(name)}" for name in wanted]
+        questions += [f"#check @{name}" for name in self.readings]
+        first = composite.text.count("\n") + 1
+        composite.add_text("".join(f"{question}\n" for question in questions))
+        reply = self.checker.check(composite.text, timeout=self.timeout)
+        if reply.outcome == "unavailable" and not reply.messages:
+            return None
+        if reply.outcome in ("timeout", "crash") or not composite.is_closed(reply):
+            return reply.first_error or reply.outcome
+        answers: list[list[str]] = [[] for _ in questions]
+        for message in reply.messages:
+            if message.severity == "info" and message.line is not None and 0 <= message.line - first < len(questions):
+                answers[message.line - first].append(message.text)
+        if any(_CUT_SHORT.search(answer) for parts in answers for answer in parts):
+            return "what Lean prints of it is too long"
+        codes = [Code("\n".join(parts)) for parts in answers]
+        self.types.update(zip(wanted, codes, strict=False))
+        self.values.update(zip(wanted, codes[len(wanted) :], strict=False))
+        self.known |= {name for name, code in zip(self.readings, codes[2 * len(wanted) :], strict=True) if code.tokens}
+        return "" if self.types[self.main_name].tokens else "Lean prints nothing of it"
+
+    def written(self, constant: str) -> str:
+        """A constant's name as Lean reads it, with the quotes that its declaration has in the text."""
+        owner = self.owner(constant)
+        if owner is None:
+            return constant
+        return owner.full_name + constant[len(_plain(owner.full_name)) :]
+
+    @property
+    def reached(self) -> list[str]:
+        """The constants of the text that the statement rests on, in the order in which they are met; no theorems, whose
+        statements nothing rests on."""
+        found, pending = {self.main_name: None}, [self.main_name]
+        while pending:
+            for constant in self.spoken_of(pending.pop()):
+                if constant not in found and self.is_own(constant) and not self.is_theorem(constant):
+                    found[constant] = None
+                    pending.append(constant)
+        return list(found)
+
+    def spoken_of(self, constant: str) -> Iterable[str]:
+        """The names in what Lean printed of a constant; of the main theorem, in its type."""
+        codes = [self.types.get(constant)] + [self.values.get(constant)] * (constant != self.main_name)
+        return dict.fromkeys(name for code in codes if code is not None for name in _names(code.tokens))
+
+    # -- the rules -----------------------------------------------------------------------------------------------------
+
+    def _hidden(self) -> Iterator[GuardFinding]:
+        """What the statement rests on and does not write: instances, and whatever else a notation or attribute brings."""
+        for constant in self.reached:
+            owner = self.owner(constant)
+            if owner is self.source.main or self.is_derived(constant):
+                continue
+            if owner is None or owner.keyword == "instance":
+                if not self._speaks_of_own_type(constant):
+                    told = f"the statement rests on the text's own instance `{constant}`, which it does not show"
+                    yield self._finding("reject", "instance", f"{told}: leave it out", owner)
+            elif owner.signature[0] not in self.visible:
+                told = f"the statement rests on `{constant}`, which it does not name"
+                yield self._finding("reject", "hidden", f"{told}: write it where it is meant", owner)
+
+    def _speaks_of_own_type(self, instance: str) -> bool:
+        """Whether an instance is one for a new type of the text, and so gives nothing of Lean's another meaning."""
+        code = self.types.get(instance)
+        owners = [self.owner(name) for name in _names(_conclusion(code))] if code is not None else []
+        return any(owner is not None and owner.keyword in _TYPES for owner in owners)
+
+    @cached_property
+    def readings(self) -> dict[str, str]:
+        """What a name in the statement could mean without the text's own definition or notation for it: name to that."""
+        written = {_plain(token.text) for span in self.source.statement_spans for token in self.source.tokens_in(span)}
+        found: dict[str, str] = {}
+        for name, decl in self.by_name.items():
+            parts = name_parts(name)
+            if decl.is_theorem or decl.keyword == "instance" or decl.signature[0] not in self.visible:
+                continue
+            for cut in range(1, len(parts)):
+                short = ".".join(parts[cut:])
+                if short in written and short not in self.by_name:
+                    others = (f"{space}.{short}" for space in self._opened if f"{space}.{short}" not in self.by_name)
+                    found.update(dict.fromkeys([short, *others], name))
+        for command in self.source.commands:
+            if command.keyword in _NOTATIONS:
+                literals = (t.text for t in self.source.tokens[command.head : command.last] if t.kind == "string")
+                words = (word for literal in literals for word in tokenize(literal.strip('"')))
+                found.update({word.text: f'"{word.text}"' for word in words if word.kind == "ident"})
+        return {name: what for name, what in found.items() if "«" not in name}
+
+    @cached_property
+    def _opened(self) -> list[str]:
+        """Namespaces that the text opens, for all of it or a part."""
+        found: dict[str, None] = {}
+        tokens = self.source.tokens
+        for index, token in enumerate(tokens):
+            if token.text == "open" and token.kind == "keyword":
+                for following in tokens[index + 1 : index + 40]:
+                    if following.kind != "ident":
+                        break
+                    found[following.text] = None
+        return list(found)[:20]
+
+    def _shadowing(self) -> Iterator[GuardFinding]:
+        for name, definition in self.readings.items():
+            if name in self.known:
+                told = f"`{definition}` can be read as Lean's own `{name}`: rename it"
+                yield self._finding("reject", "shadowing", told, self.by_name.get(definition))
+
+    def _arguments(self) -> Iterator[GuardFinding]:
+        """Arguments of the elaborated theorem that the statement region does not show."""
+        main = self.source.main
+        assert main is not None
+        spans = [*(binder.span for binder in (*main.variables, *main.binders)), main.type or main.signature]
+        shown = [token for span in spans for token in self.source.tokens_in(span)]
+        words = set(_bound_in(shown, main))
+        instances = 0
+        for bracket, name in _arguments_of(self.types[self.main_name]):
+            instances += bracket == "["
+            # Lean names the instances that have no name in the text.
+            if name and bracket != "[" and _plain(name) not in words:
+                told = f"the theorem takes an argument `{name}` that its statement does not show"
+                yield self._finding("reject", "argument", f"{told}: write all of them")
+        if instances > sum(token.text in ("[", "∀", "forall") for token in shown):
+            yield self._finding("reject", "argument", "the theorem takes instances that its statement does not show")
+
+    def _remarks(self) -> Iterator[GuardFinding]:
+        """What is no trick, and makes a statement say less than it seems to."""
+        constants: set[str] = set()
+        operations: set[tuple[str, str]] = set()
+        for reached in self.reached:
+            constants.update(self.spoken_of(reached))
+            operations.update(_operations(self.types[reached]))
+            if reached != self.main_name:
+                operations.update(_operations(self.values[reached]))
+        if "sorryAx" in constants:
+            yield self._finding("note", "statement-hole", "the statement itself holds a `sorry`: it says nothing yet")
+        if [token.text for token in _conclusion(self.types[self.main_name])] == ["True"]:
+            yield self._finding("note", "trivial", "the statement concludes `True`: it says nothing")
+        for operation, (name, what) in _ROUNDED.items():
+            if operation in operations:
+                yield self._finding("note", "truncated", f"{name} {what}")
+
+    def _finding(self, severity: str, rule: str, message: str, decl: Decl | None = None) -> GuardFinding:
+        decl = decl or self.source.main
+        line, column = self.source.position(decl.name_span[0] if decl else 0)
+        rejected = severity == "reject"
+        return GuardFinding(
+            rule=rule, severity="reject" if rejected else "note", message=message, line=line, column=column
+        )
+
+
+#: (operation, type) and what becomes of its value there.
+_ROUNDED = {
+    ("HSub.hSub", "Nat"): ("subtraction of natural numbers", "gives 0 where the difference is negative"),
+    ("HDiv.hDiv", "Nat"): ("division of natural numbers", "rounds down"),
+    ("HDiv.hDiv", "Int"): ("division of integers", "rounds"),
+}
+
+
+def _names(tokens: Iterable[Token]) -> Iterable[str]:
+    """The names among tokens that Lean printed, as replies write them."""
+    found = (_PRIVATE.sub("", t.text.removeprefix("_root_.")) for t in tokens if t.kind in ("ident", "keyword"))
+    return map(_plain, found)
+
+
+def _bound_in(shown: list[Token], main: Decl) -> Iterator[str]:
+    """The names that a signature binds: its own and its variables' binders, and what its type quantifies over."""
+    for binder in (*main.variables, *main.binders):
+        yield from map(_plain, binder.names)
+    quantified = False
+    for token in shown:
+        if token.text in ("∀", "forall", "let", "have", "fun"):
+            quantified = True
+        elif token.text in (",", ":=", "=>"):
+            quantified = False
+        elif quantified and token.kind == "ident":
+            yield _plain(token.text)
+
+
+def _operations(code: Code) -> Iterator[tuple[str, str]]:
+    """(operation, the type of its first argument) of each application that Lean printed in full."""
+    tokens = code.tokens
+    for index, token in enumerate(tokens):
+        if token.kind == "ident" and token.text in ("HSub.hSub", "HDiv.hDiv"):
+            following: list[Token] = tokens[index + 1 : index + 14]
+            word = next((t for t in following if t.kind == "ident"), None)
+            if word is not None:
+                yield token.text, word.text
+
+
+def _conclusion(code: Code) -> list[Token]:
+    """What stands behind the last arrow or quantifier outside brackets of a printed `name : type`."""
+    depth, at = 0, 0
+    for index, token in enumerate(code.tokens):
+        depth += (token.text in OPENERS) - (token.text in CLOSERS)
+        if depth == 0 and token.text in (",", "→", ":"):
+            at = index + 1
+    return code.tokens[at:]
+
+
+def _arguments_of(code: Code) -> Iterator[tuple[str, str]]:
+    """(bracket, name) of each argument of a printed `name : type`, in order; "" for those without a name of the text's."""
+    tokens = code.tokens
+    depth = 0
+    at = next((index for index, token in enumerate(tokens) if token.text == ":"), len(tokens)) + 1
+    while at < len(tokens) and tokens[at].text == "∀":
+        comma = at
+        for comma in range(at + 1, len(tokens)):
+            text = tokens[comma].text
+            depth += (text in OPENERS) - (text in CLOSERS)
+            if depth == 0 and text == ",":
+                break
+        for binder in read_binders(code, at + 1, comma):
+            for name in binder.names or ("",):
+                end = code.text.find(name, binder.span[0]) + len(name)
+                yield binder.bracket, "" if code.text.startswith("✝", end) else name
+        at = comma + 1
