@@ -3,7 +3,8 @@
     python benchmarks/lean_storm.py [--checks 500] [--workers 2] [--seed 1]
 
 Each text must be answered exactly once, with the outcome that it has on a quiet Lean, and in the end no process may be
-left. Exit status 1 otherwise. The Leans are killed from outside at random as well, while they are busy or idle.
+left. Exit status 1 otherwise. The Leans are killed from outside at random as well, busy or idle, but not while they start:
+that is a fault of the apparatus, and raised.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import os
 import queue
 import random
+import signal
 import sys
 import threading
 import time
@@ -53,19 +55,22 @@ def main() -> int:
     answers: queue.SimpleQueue[tuple[int, str, str]] = queue.SimpleQueue()
     ended = threading.Event()
     killed = Counter[str]()
-    killer = threading.Thread(target=kill_now_and_then, args=(rng, ended, killed))
+    leans = [EmbeddedLean() for _ in range(options.workers)]
+    killer = threading.Thread(target=kill_now_and_then, args=(leans, rng, ended, killed))
     began = time.perf_counter()
     killer.start()
     with ThreadPoolExecutor(options.workers) as pool:
-        for job in [pool.submit(serve, work, answers) for _ in range(options.workers)]:
+        for job in [pool.submit(serve, lean, work, answers) for lean in leans]:
             job.result()
     ended.set()
     killer.join()
     return report(kinds, answers, time.perf_counter() - began, killed["processes"])
 
 
-def serve(work: queue.SimpleQueue[tuple[int, str]], answers: queue.SimpleQueue[tuple[int, str, str]]) -> None:
-    with EmbeddedLean() as lean:
+def serve(
+    lean: EmbeddedLean, work: queue.SimpleQueue[tuple[int, str]], answers: queue.SimpleQueue[tuple[int, str, str]]
+) -> None:
+    with lean:
         while True:
             try:
                 number, kind = work.get_nowait()
@@ -76,16 +81,25 @@ def serve(work: queue.SimpleQueue[tuple[int, str]], answers: queue.SimpleQueue[t
             answers.put((number, kind, lean.check(text, timeout=seconds).outcome))
 
 
-def kill_now_and_then(rng: random.Random, ended: threading.Event, killed: Counter[str]) -> None:
+def kill_now_and_then(
+    leans: list[EmbeddedLean], rng: random.Random, ended: threading.Event, killed: Counter[str]
+) -> None:
     while not ended.wait(rng.uniform(0.5, 1.5) * KILL_EVERY_SECONDS):
-        found = lean_processes()
-        if found:
-            rng.choice(found).kill()
+        process = rng.choice(leans)._process
+        if process is not None and process.alive:
+            os.kill(process.pid, signal.SIGKILL)
             killed["processes"] += 1
 
 
 def lean_processes() -> list[psutil.Process]:
-    return [process for process in psutil.Process(os.getpid()).children(recursive=True) if process.name() == "node"]
+    return [process for process in psutil.Process(os.getpid()).children(recursive=True) if is_lean(process)]
+
+
+def is_lean(process: psutil.Process) -> bool:
+    try:
+        return any(part.endswith("server.js") for part in process.cmdline())
+    except psutil.Error:
+        return False
 
 
 def report(kinds: list[str], answers: queue.SimpleQueue[tuple[int, str, str]], seconds: float, killed: int) -> int:

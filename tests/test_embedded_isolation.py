@@ -83,8 +83,8 @@ def test_no_process(lean: EmbeddedLean, tmp_path: Path, action: str) -> None:
     before = psutil.Process().children(recursive=True)
     assert lean.check(f"#eval {action.format(file=tmp_path / 'touched')}").outcome in ("error", "crash")
     assert not (tmp_path / "touched").exists()
-    names = {process.name() for process in psutil.Process().children(recursive=True) if process not in before}
-    assert names <= {"node"}
+    started = [process.cmdline() for process in psutil.Process().children(recursive=True) if process not in before]
+    assert not [command for command in started if not any(part.endswith("server.js") for part in command)]
 
 
 @pytest.fixture
