@@ -91,7 +91,9 @@ class Sketch:
     @cached_property
     def has_model(self) -> bool:
         """Exact arithmetic finds values that make all hypotheses true, so that they cannot prove False."""
-        return self.literal_reading and has_consistent_hypotheses(self.outline)
+        # A text may call its own definition `Odd`: the reader would take it for the library's.
+        own = self.definitions or self.types or not self.literal_reading
+        return not own and has_consistent_hypotheses(self.outline)
 
     @property
     def is_closed(self) -> bool:
