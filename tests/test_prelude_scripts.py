@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from pytest_faithform.lean.arith import Unreadable, parse_formula, unparse
+from pytest_faithform.lean.arith import Unreadable, unparse
+from pytest_faithform.lean.arithparser import parse_formula
 from pytest_faithform.lean.certificates import certificate_facts
 from pytest_faithform.lean.exact import compile_proposition
 from pytest_faithform.lean.numbers import Types, Value

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_faithform.lean.arith import Unreadable, parse_formula, unparse
+from pytest_faithform.lean.arith import Unreadable, unparse
+from pytest_faithform.lean.arithparser import parse_formula
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
 from pytest_faithform.lean.numbers import Types
 from pytest_faithform.lean.outline import Outline, outline_of

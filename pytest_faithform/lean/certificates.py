@@ -13,7 +13,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from pytest_faithform.lean import polynomials
-from pytest_faithform.lean.arith import Node, conjuncts, free_variables, parse_formula, unparse
+from pytest_faithform.lean.arith import Node, conjuncts, free_variables, unparse
+from pytest_faithform.lean.arithparser import parse_formula
 from pytest_faithform.lean.families import completed_squares
 from pytest_faithform.lean.numbers import LEAST
 from pytest_faithform.lean.outline import Outline

@@ -6,12 +6,26 @@ guess; everything here feeds searches whose results Lean certifies.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from pytest_faithform.lean import polynomials, surds
+from pytest_faithform.lean import polynomials
 from pytest_faithform.lean.arith import Node, Unreadable, free_variables
+from pytest_faithform.lean.exactvalues import (
+    FRACTION,
+    FUNCTIONS,
+    MAX_BITS,
+    OPERATIONS,
+    PREDICATES,
+    ROUNDING,
+    absolute,
+    divide,
+    divides,
+    modulo,
+    power,
+    real_power,
+    square_root,
+)
 from pytest_faithform.lean.numbers import (
     FIELDS,
     LEAST,
@@ -36,15 +50,10 @@ __all__ = ["comparisons", "compile_proposition", "evaluate", "quantifier_values"
 Term = Callable[[Env], Value]
 Proposition = Callable[[Env], bool]
 
-MAX_EXPONENT = 4000
-MAX_BITS = 20_000
 QUANTIFIER_REACH = 24
 MAX_ARGUMENT = 2_000
 MAX_RECURSION = 60
 MAX_TERMS = 3_000
-MAX_FACTORIAL = 200
-MAX_ROOT = 20
-MAX_RADICAND = 10**12
 
 
 def compile_proposition(node: Node, types: Types) -> Proposition:
@@ -61,7 +70,7 @@ def compile_proposition(node: Node, types: Types) -> Proposition:
     if op == "mod":
         where = "Int" if node.text == "ZMOD" else "Nat"
         a, b, modulus = (_compile(arg, where, types) for arg in node.args)
-        return lambda env: _modulo(a(env), modulus(env)) == _modulo(b(env), modulus(env))
+        return lambda env: modulo(a(env), modulus(env)) == modulo(b(env), modulus(env))
     if op not in ("∧", "∨", "→", "↔", "¬"):
         raise Unreadable(f"no proposition: {op}")
     parts = [compile_proposition(arg, types) for arg in node.args]
@@ -95,7 +104,7 @@ def _compile_relation(node: Node, types: Types) -> Proposition:
         return lambda env: left(env) <= right(env)
     if where in FIELDS:
         raise Unreadable("divisibility of rationals")
-    return lambda env: _divides(left(env), right(env))
+    return lambda env: divides(left(env), right(env))
 
 
 def _compile_predicate(node: Node, types: Types) -> Proposition:
@@ -103,27 +112,8 @@ def _compile_predicate(node: Node, types: Types) -> Proposition:
     if where not in ("Nat", "Int") or (where == "Int" and node.text.startswith("Nat.")):
         raise Unreadable(f"{node.text} on {where}")
     args = [_compile(arg, where, types) for arg in node.args]
-    predicate = _PREDICATES[node.text]
+    predicate = PREDICATES[node.text]
     return lambda env: predicate(*(int(rational(arg(env))) for arg in args))
-
-
-def _is_prime(n: int) -> bool:
-    if n > MAX_PRIME:
-        raise Unreadable("too large to look for divisors")
-    return n > 1 and all(n % d for d in range(2, math.isqrt(n) + 1))
-
-
-MAX_PRIME = 10**9
-_PREDICATES: dict[str, Callable[..., bool]] = {
-    "Nat.Prime": _is_prime,
-    "Nat.Coprime": lambda a, b: math.gcd(a, b) == 1,
-    "Even": lambda n: n % 2 == 0,
-    "Odd": lambda n: n % 2 == 1,
-}
-
-
-def _divides(a: Value, b: Value) -> bool:
-    return b == 0 if a == 0 else rational(b) % rational(a) == 0
 
 
 def _compile_quantifier(node: Node, types: Types) -> Proposition:
@@ -182,7 +172,7 @@ def _compile(node: Node, where: str, types: Types) -> Term:
         if where not in FIELDS:
             raise Unreadable("an inverse outside a field")
         (inner,) = (_compile(arg, where, types) for arg in node.args)
-        return lambda env: _divide(where)(Fraction(1), inner(env))
+        return lambda env: divide(where)(Fraction(1), inner(env))
     if op in ("∑", "∏"):
         return _compile_sum(node, where, types)
     if op == "neg":
@@ -196,9 +186,9 @@ def _compile(node: Node, where: str, types: Types) -> Term:
         return _compile_call(node, where, types)
     if op == "^":
         return _compile_power(node, where, types)
-    if op in _OPERATIONS:
+    if op in OPERATIONS:
         left, right = (_compile(arg, where, types) for arg in node.args)
-        operation = _OPERATIONS[op](where)
+        operation = OPERATIONS[op](where)
         return lambda env: operation(left(env), right(env))
     raise Unreadable(f"no term: {op}")
 
@@ -224,50 +214,11 @@ def _compile_power(node: Node, where: str, types: Types) -> Term:
     exponent_type = term_type(node.args[1], types) or "Nat"
     if exponent_type == where == "Real":
         base, exponent = (_compile(arg, where, types) for arg in node.args)
-        return lambda env: _real_power(base(env), exponent(env))
+        return lambda env: real_power(base(env), exponent(env))
     if exponent_type in FIELDS or (exponent_type == "Int" and where not in FIELDS):
         raise Unreadable("exponent")
     base, exponent = _compile(node.args[0], where, types), _compile(node.args[1], exponent_type, types)
-    return lambda env: _power(base(env), exponent(env))
-
-
-def _power(base: Value, exponent: Value) -> Value:
-    if isinstance(base, Surd) or isinstance(exponent, Surd):
-        return _surd_power(base, exponent)
-    size: int = max(int(base.numerator).bit_length(), int(base.denominator).bit_length())
-    power = int(exponent)
-    if abs(power) > MAX_EXPONENT or size * abs(power) > MAX_BITS:
-        raise Unreadable("too large a power")
-    if power < 0:
-        return Fraction(0) if base == 0 else Fraction(1) / base**-power
-    result: Value = base**power
-    return result
-
-
-def _surd_power(base: Value, exponent: Value) -> Value:
-    power = rational(exponent)
-    if not isinstance(base, Surd) or power.denominator != 1 or abs(power) > MAX_ROOT:
-        raise Unreadable("a power of a root")
-    return base ** int(power)
-
-
-def _real_power(base: Value, exponent: Value) -> Value:
-    """`Real.rpow` where its value is rational: a power of a base, or of its exact root."""
-    if isinstance(base, Surd) or isinstance(exponent, Surd) or exponent.denominator == 1:
-        return _power(base, exponent)
-    if base == 0:
-        return base
-    root = exponent.denominator
-    if base < 0 or root > MAX_ROOT:
-        raise Unreadable("an irrational power")
-    parts = [round(part ** (1 / root)) for part in (base.numerator, base.denominator) if part < MAX_RADICAND]
-    if len(parts) != 2 or parts[0] ** root != base.numerator or parts[1] ** root != base.denominator:
-        raise Unreadable("an irrational power")
-    return _power(Fraction(parts[0], parts[1]), exponent.numerator)
-
-
-def _absolute(value: Value) -> Value:
-    return -value if value < 0 else value
+    return lambda env: power(base(env), exponent(env))
 
 
 def _compile_application(node: Node, where: str, types: Types) -> Term:
@@ -276,17 +227,17 @@ def _compile_application(node: Node, where: str, types: Types) -> Term:
         if where in LEAST:
             raise Unreadable(f"|x| on {where}")
         (inner,) = (_compile(arg, where, types) for arg in node.args)
-        return lambda env: _absolute(inner(env))
+        return lambda env: absolute(inner(env))
     if name in ("Rat.num", "Rat.den"):
         (inner,) = (_compile(arg, "Rat", types) for arg in node.args)
-        return _cast(lambda env: getattr(rational(inner(env)), _FRACTION[name]), RESULT_TYPE[name], where)
-    if name in _ROUNDING:
+        return _cast(lambda env: getattr(rational(inner(env)), FRACTION[name]), RESULT_TYPE[name], where)
+    if name in ROUNDING:
         source = term_type(node.args[0], types) or "Nat"
-        rounded, (inner,) = _ROUNDING[name], (_compile(arg, source, types) for arg in node.args)
+        rounded, (inner,) = ROUNDING[name], (_compile(arg, source, types) for arg in node.args)
         return _cast(lambda env: rounded(inner(env)), RESULT_TYPE[name], where)
     if name == "Real.sqrt":
         (inner,) = (_compile(arg, "Real", types) for arg in node.args)
-        return _cast(lambda env: _square_root(inner(env)), "Real", where)
+        return _cast(lambda env: square_root(inner(env)), "Real", where)
     if name in ("max", "min"):
         left, right = (_compile(arg, where, types) for arg in node.args)
         pick = max if name == "max" else min
@@ -297,7 +248,7 @@ def _compile_application(node: Node, where: str, types: Types) -> Term:
         if inside not in ("Nat", "Int"):
             raise Unreadable(f"{name} on {inside}")
     args = [_compile(arg, inside, types) for arg in node.args]
-    function = _FUNCTIONS[name]
+    function = FUNCTIONS[name]
     return _cast(lambda env: function(*(int(rational(arg(env))) for arg in args)), RESULT_TYPE[name], where)
 
 
@@ -413,105 +364,3 @@ def _matched(patterns: Sequence[Node], args: Sequence[Value]) -> dict[str, Value
                 return None
             bound[name] = value - shift
     return bound
-
-
-def _bounded(function: Callable[..., int]) -> Callable[..., int]:
-    """Of small arguments only."""
-
-    def value(*args: int) -> int:
-        if max(args) > MAX_FACTORIAL:
-            raise Unreadable("too large a number")
-        return function(*args)
-
-    return value
-
-
-def _fibonacci(n: int) -> int:
-    a, b = 0, 1
-    for _ in range(n):
-        a, b = b, a + b
-    return a
-
-
-def _square_root(value: Value) -> Value:
-    if value <= 0:
-        return Fraction(0)
-    if isinstance(value, Surd):
-        raise Unreadable("a root of a root")
-    return surds.square_root(Fraction(value))
-
-
-_FRACTION = {"Rat.num": "numerator", "Rat.den": "denominator"}
-_ROUNDING: dict[str, Callable[[Value], int]] = {
-    "Int.floor": math.floor,
-    "Int.ceil": math.ceil,
-    "Nat.floor": lambda x: max(math.floor(x), 0),
-    "Nat.ceil": lambda x: max(math.ceil(x), 0),
-}
-_FUNCTIONS: dict[str, Callable[..., int]] = {
-    "Nat.factorial": _bounded(math.factorial),
-    "Nat.choose": _bounded(math.comb),
-    "Nat.fib": _bounded(_fibonacci),
-    "Nat.sqrt": math.isqrt,
-    ".gcd": math.gcd,
-    ".lcm": math.lcm,
-    "Nat.gcd": math.gcd,
-    "Int.gcd": math.gcd,
-    "Nat.lcm": math.lcm,
-    "Int.lcm": math.lcm,
-    "Int.natAbs": abs,
-    "Int.toNat": lambda n: max(n, 0),
-    "Int.ofNat": lambda n: n,
-    "Nat.succ": lambda n: n + 1,
-    "Nat.pred": lambda n: max(n - 1, 0),
-    "Nat.max": max,
-    "Nat.min": min,
-}
-
-Operation = Callable[[Value, Value], Value]
-
-
-def _add(where: str) -> Operation:
-    return lambda a, b: a + b
-
-
-def _subtract(where: str) -> Operation:
-    if where in LEAST:
-        least = LEAST[where]
-        return lambda a, b: max(a - b, least)
-    return lambda a, b: a - b
-
-
-def _multiply(where: str) -> Operation:
-    return lambda a, b: a * b
-
-
-def _divide(where: str) -> Operation:
-    if where in FIELDS:
-        return lambda a, b: Fraction(0) if b == 0 else a / b if isinstance(b, Surd) else a / Fraction(b)
-    return _quotient
-
-
-def _quotient(a: Value, b: Value) -> Value:
-    # Lean's Int division leaves a remainder in [0, |b|).
-    dividend, divisor = int(rational(a)), int(rational(b))
-    return 0 if divisor == 0 else dividend // divisor if divisor > 0 else -(dividend // -divisor)
-
-
-def _remainder(where: str) -> Operation:
-    if where in FIELDS:
-        raise Unreadable("remainder of rationals")
-    return _modulo
-
-
-def _modulo(a: Value, b: Value) -> Value:
-    return a - b * _quotient(a, b)
-
-
-_OPERATIONS: dict[str, Callable[[str], Operation]] = {
-    "+": _add,
-    "-": _subtract,
-    "*": _multiply,
-    "/": _divide,
-    "%": _remainder,
-}

@@ -9,15 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pytest_faithform.lean.arith import (
-    Node,
-    Unreadable,
-    arithmetic_type,
-    called_functions,
-    free_variables,
-    parse_formula,
-    unparse,
-)
+from pytest_faithform.lean.arith import Node, Unreadable, arithmetic_type, called_functions, free_variables, unparse
+from pytest_faithform.lean.arithparser import parse_formula
 from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.numbers import Case, Env, Function, literal
 from pytest_faithform.lean.tokens import name_parts, tokenize

@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from pytest_faithform.lean.arith import Node, Unreadable, parse_formula, unparse
+from pytest_faithform.lean.arith import Node, Unreadable, unparse
+from pytest_faithform.lean.arithparser import parse_formula
 from pytest_faithform.lean.exact import evaluate
 from pytest_faithform.lean.numbers import rational
 from pytest_faithform.lean.outline import Outline

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pytest_faithform.lean.arith import Node, Unreadable, conjuncts, free_variables, parse_formula, unparse
+from pytest_faithform.lean.arith import Node, Unreadable, conjuncts, free_variables, unparse
+from pytest_faithform.lean.arithparser import parse_formula
 from pytest_faithform.lean.exact import compile_proposition
 from pytest_faithform.lean.families import Scripts, introduction
 from pytest_faithform.lean.numbers import Types, Value, literal, small_values

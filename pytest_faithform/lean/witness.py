@@ -69,16 +69,17 @@ def has_model(formula: Node, types: Types) -> bool:
 
 
 def has_consistent_hypotheses(outline: Outline) -> bool:
-    """Whether values are found at which every hypothesis is true; False where one of them is not plain arithmetic."""
+    """Whether values are found at which every hypothesis is true. False where one of them is not plain arithmetic, or has a
+    quantifier: that is tried on small values only, and what is told here is not certified by Lean."""
     formulas = [binder.formula for binder in outline.binders if binder.kind != "number"]
-    if any(formula is None or _has_call(formula) for formula in formulas):
+    constraints = [formula for formula in formulas if formula is not None and not _is_guessed(formula)]
+    if len(constraints) < len(formulas):
         return False
-    constraints = [formula for formula in formulas if formula is not None]
     return bool(list(_find([*constraints, Node("true")], outline.types, 1, strict=True)))
 
 
-def _has_call(node: Node) -> bool:
-    return node.op == "call" or any(_has_call(arg) for arg in node.args)
+def _is_guessed(node: Node) -> bool:
+    return node.op in ("call", "∀", "∃") or any(map(_is_guessed, node.args))
 
 
 def holds_at(formula: Node, types: Types, env: Env) -> bool | None:
