@@ -41,7 +41,7 @@ def faithform_measurement(request: pytest.FixtureRequest, faithform_item: Item) 
     """What was measured of this item so far; it becomes the item's record."""
     from pytest_faithform.plugin import session_of
 
-    return session_of(request.config).begin(request.node, faithform_item)
+    return session_of(request.config).items.begin(request.node, faithform_item)
 
 
 @pytest.fixture

@@ -109,7 +109,7 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     held = item.config.stash.get(_SESSION, None)
-    return report if held is None else held.make_report(item, call, report)
+    return report if held is None else held.items.make_report(item, call, report)
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:

@@ -13,23 +13,19 @@ from collections.abc import Generator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from pytest_faithform.errors import FaithformFault, FatalFault, Unfaithful
+from pytest_faithform.items import Items, item_of, require_distinct, uncounted
 from pytest_faithform.options import Settings
 from pytest_faithform.workers import Workers
 
 if TYPE_CHECKING:
-    import warnings
-
-    from pytest_faithform.collect import Item
     from pytest_faithform.formalizers.base import Formalizer
     from pytest_faithform.judges import Judge
     from pytest_faithform.judges.review import Reviewers
     from pytest_faithform.lean.checker import LeanChecker
-    from pytest_faithform.measure import Measurement
     from pytest_faithform.model import Case
     from pytest_faithform.prover import ModelProver
     from pytest_faithform.runlog import Run
@@ -58,19 +54,21 @@ class Session:
         self.started_at: str = given["started_at"] if given else self._now.isoformat(timespec="milliseconds")
         self._serving = False
         self.workers = Workers(given["folder"] if given else None, self.cases)
-        self._selected: set[tuple[str, int]] = set()
+        self.selected: set[tuple[str, int]] = set()
         self._received = 0
         self._errors = 0
         self._deselected = 0
         self._run: Run | None = None
         # Why nothing of the suite can be measured. A worker cannot end the session; its items say so and the controller does.
-        self._refusal: str | None = None
+        self.refusal: str | None = None
         self._cases: dict[tuple[Path, ...], list[Case]] = {}
         # Why nothing more can be written.
         self._broken: str | None = None
         self._lines: list[str] = []
         self._closers: list[Any] = []
+        self.items = Items(self)
         config.pluginmanager.register(self, "faithform-session")
+        config.pluginmanager.register(self.items, "faithform-items")
 
     # what is wired
 
@@ -133,22 +131,22 @@ class Session:
 
     def leave_list(self, nodes: list[pytest.Item]) -> None:
         """In a worker, before its controller is told that collection is over."""
-        items = ((node.nodeid, _item(node)) for node in nodes)
+        items = ((node.nodeid, item_of(node)) for node in nodes)
         listed = [(name, item.case.id, item.sample, item.files) for name, item in items if item is not None]
         if listed:
             self.workers.leave_list(self.config.workerinput["workerid"], listed)  # type: ignore[attr-defined]
 
     def start(self, items: list[pytest.Item]) -> None:
         """Collection is over. Refuse to run without a system, or into the folder of another experiment."""
-        chosen = [item for item in (_item(node) for node in items) if item is not None]
+        chosen = [item for item in (item_of(node) for node in items) if item is not None]
         if not chosen:
             return
         from pytest_faithform.runlog import Run, RunMismatch
         from pytest_faithform.wiring import check_prompts, manifest
 
-        self._selected = {(item.case.id, item.sample) for item in chosen}
+        self.selected = {(item.case.id, item.sample) for item in chosen}
         try:
-            _require_distinct(items)
+            require_distinct(items)
             check_prompts(self)
             found = manifest(self)
             if self.settings.run is not None:
@@ -160,7 +158,7 @@ class Session:
             why = str(error) if told else f"what the session needs cannot be made: {type(error).__name__}: {error}"
             if not self.is_worker:
                 raise pytest.UsageError(why) from error
-            self._refusal = why
+            self.refusal = why
             return
         wanted = [(item.case, item.sample) for item in chosen]
         if not self.is_worker:
@@ -176,81 +174,6 @@ class Session:
         if call is not None:
             call(*given)
 
-    def begin(self, node: pytest.Item, item: Item) -> Measurement:
-        from pytest_faithform.measure import Measurement
-
-        if self._refusal is not None:
-            raise pytest.UsageError(self._refusal)
-        measurement = Measurement(self, item.case, item.sample)
-        node.stash[_MEASUREMENT] = measurement
-        return measurement
-
-    def make_report(
-        self, node: pytest.Item, call: pytest.CallInfo[Any], report: pytest.TestReport
-    ) -> pytest.TestReport:
-        """Turn what ended a phase into the item's outcome, and put its record on the report."""
-        from pytest_faithform.reports.junit import attach, make_encodable, sanitize
-
-        if not self._selected:
-            return report
-        if node.stash.get(_RUNNING, False):
-            # A subtest is a part of its item; the item's own report says how the item ended.
-            node.stash[_FAILED_PARTS] = node.stash.get(_FAILED_PARTS, 0) + report.failed
-            return report
-        failed = node.stash.get(_FAILED_PARTS, 0)
-        if failed and report.when == "call" and call.excinfo is None:
-            call.excinfo, report.outcome = _unfaithful(f"{failed} of its subtests failed"), "failed"
-        make_encodable(report)
-        measurement = self._measurement(node, report)
-        if measurement is not None:
-            sanitize(report)
-        if self._refusal is not None:
-            report.faithform = {"refusal": self._refusal}  # type: ignore[attr-defined]
-        if measurement is None or report.when == "teardown" or (report.when == "setup" and report.passed):
-            return report
-        attach(node, call, report, measurement, measured=self.settings.verdict == "measure")
-        if call.excinfo is not None and isinstance(call.excinfo.value, FatalFault):
-            node.session.shouldstop = str(call.excinfo.value)
-        return report
-
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, None, None]:
-        item.stash[_RUNNING] = True
-        try:
-            self._require_own_fixtures(item)
-            return (yield)
-        finally:
-            item.stash[_RUNNING] = False
-
-    def _require_own_fixtures(self, node: pytest.Item) -> None:
-        """A fixture that a suite replaced would show the test another thing than the one that is judged and recorded."""
-        measurement = node.stash.get(_MEASUREMENT, None)
-        if measurement is None:
-            return
-        given = getattr(node, "funcargs", {})
-        for name, own in measurement.fixtures().items():
-            if name in given and given[name] is not own:
-                raise FaithformFault(
-                    "session",
-                    f"the fixture {name!r} is replaced in this suite, but what is measured is pytest-faithform's own: give "
-                    "the system, the Lean or the judge by a hook instead (docs/extending.md), or name the fixture otherwise",
-                )
-
-    def _measurement(self, node: pytest.Item, report: pytest.TestReport) -> Measurement | None:
-        """What was begun of the item; an item that failed before anything was begun leaves the record of its error too."""
-        begun = node.stash.get(_MEASUREMENT, None)
-        item = _item(node)
-        if begun is None and item is not None and report.failed and report.when == "setup" and self._refusal is None:
-            return self.begin(node, item)
-        return begun
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_warning_recorded(self, warning_message: warnings.WarningMessage) -> None:
-        if self._selected and isinstance(warning_message.message, Warning):
-            from pytest_faithform.reports.junit import make_warning_encodable
-
-            make_warning_encodable(warning_message.message)
-
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:
         note = getattr(report, "faithform", None)
@@ -262,7 +185,7 @@ class Session:
         if not self.is_worker:
             self._errors += note.get("outcome") == "error" and report.failed
             self._receive(note.pop("record"))
-        with self._uncounted() if note.get("measured") else contextlib.nullcontext():
+        with uncounted(self.config) if note.get("measured") else contextlib.nullcontext():
             return (yield)
 
     def worker_collected(self, worker: str) -> None:
@@ -290,7 +213,7 @@ class Session:
             report.faithform = {"record": record.model_dump_json(), "outcome": "error"}
 
     def worker_done(self, output: dict[str, Any]) -> None:
-        self._selected |= {(case, sample) for case, sample in output.get("faithform", [])}
+        self.selected |= {(case, sample) for case, sample in output.get("faithform", [])}
         self._deselected = max(self._deselected, output.get("faithform_deselected", 0))
 
     @pytest.hookimpl(trylast=True)
@@ -305,17 +228,17 @@ class Session:
             self._deselected = before
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
-        self._deselected += sum(_item(node) is not None for node in items)
+        self._deselected += sum(item_of(node) is not None for node in items)
 
     def finish(self, session: pytest.Session) -> None:
         """Write what is computed from the run's records, and let report plugins look at them."""
         if self.is_worker:
             output: dict[str, Any] = self.config.workeroutput  # type: ignore[attr-defined]
-            output |= {"faithform": sorted(self._selected), "faithform_deselected": self._deselected}
+            output |= {"faithform": sorted(self.selected), "faithform_deselected": self._deselected}
             return
-        if self._refusal is not None:
+        if self.refusal is not None:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
-            self._lines = [f"ERROR: {self._refusal}"]
+            self._lines = [f"ERROR: {self.refusal}"]
             return
         if self._broken is not None:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -328,7 +251,7 @@ class Session:
         from pytest_faithform.gating import exit_status, partial
 
         left_out = partial(self.config, self._deselected, self.settings.shard)
-        ending = conclude(self, self._run, self._selected, received=self._received, partial=left_out)
+        ending = conclude(self, self._run, self.selected, received=self._received, partial=left_out)
         self._lines = ending.lines
         session.exitstatus = exit_status(session, ending, errors=self._errors)
 
@@ -353,10 +276,10 @@ class Session:
     def _refuse(self, why: str) -> None:
         controller = self.config.pluginmanager.get_plugin("dsession")
         if controller is not None:
-            self._refusal = controller.shouldstop = why
+            self.refusal = controller.shouldstop = why
 
     def _receive(self, line: str) -> None:
-        if self._refusal is not None:
+        if self.refusal is not None:
             return
         if self._run is None:
             from pytest_faithform.runlog import RunMismatch
@@ -388,22 +311,6 @@ class Session:
         self._closers.append(part)
         return part
 
-    @contextlib.contextmanager
-    def _uncounted(self) -> Generator[None, None, None]:
-        """In measure mode an unfaithful item is a finding, not a failed test: it stays in the last-failed cache, but counts
-        neither for the exit status nor for --maxfail."""
-        plugins = self.config.pluginmanager
-        session, controller = plugins.get_plugin("session"), plugins.get_plugin("dsession")
-        maxfail, failed = self.config.option.maxfail, session.testsfailed if session else 0
-        self.config.option.maxfail = 0
-        if controller is not None:
-            # xdist counts a failed report after this hook.
-            controller.countfailures -= 1
-        yield
-        self.config.option.maxfail = maxfail
-        if session is not None:
-            session.testsfailed = failed
-
     def _open_run(self) -> Run:
         """The run that this session writes; in a folder of its own where none is named."""
         from pytest_faithform.runlog import Run, claim
@@ -423,23 +330,6 @@ class Session:
         return self._closing(run)
 
 
-_MEASUREMENT = pytest.StashKey["Measurement"]()
-_RUNNING = pytest.StashKey[bool]()
-_FAILED_PARTS = pytest.StashKey[int]()
-
-
-def _unfaithful(why: str) -> pytest.ExceptionInfo[BaseException]:
-    try:
-        raise Unfaithful(why)
-    except Unfaithful:
-        return pytest.ExceptionInfo.from_current()
-
-
-def _item(node: pytest.Item) -> Item | None:
-    callspec = getattr(node, "callspec", None)
-    return cast("Item | None", callspec.params.get("faithform_item")) if callspec is not None else None
-
-
 def _slug(model: str) -> str:
     """The system as part of a folder's name: of a recording the file's own name says most."""
     kind, _, file = model.partition(":")
@@ -453,18 +343,3 @@ def _warn(config: pytest.Config, text: str) -> None:
         config.issue_config_time_warning(pytest.PytestWarning(text), stacklevel=2)
     except pytest.PytestWarning as error:
         raise pytest.UsageError(text) from error
-
-
-def _require_distinct(items: list[pytest.Item]) -> None:
-    """One case × one sample is one item and one record: of two items, one would lose its verdict."""
-    first: dict[tuple[str, int], str] = {}
-    for node in items:
-        item = _item(node)
-        if item is None:
-            continue
-        other = first.setdefault((item.case.id, item.sample), node.nodeid)
-        if other != node.nodeid:
-            raise pytest.UsageError(
-                f"case {item.case.id}, sample {item.sample} is selected twice, by {other} and by {node.nodeid}: measure "
-                "a case in one test of the session (ask for several fixtures in it), or select one of the two"
-            )

@@ -80,11 +80,12 @@ class Workers:
         have been killed for what it did before, or for what others do on the machine."""
         if nodeid not in self._listed(worker)["items"] or nodeid in self._crashed or not _replaced(report):
             return False
-        self._crashed.add(nodeid)
         try:
             scheduler.mark_test_pending(nodeid)
         except NotImplementedError:
+            # xdist's answer under --dist each, loadscope and the like: these give an item to one worker alone.
             return False
+        self._crashed.add(nodeid)
         return True
 
     def record_of_death(self, worker: str, nodeid: str) -> Record | None:
