@@ -10,21 +10,12 @@ from typing import Any
 
 import pytest
 import support
-from stub_server import Answer, StubServer, completion
+from stub_server import Answer, StubServer, completion, faithful
 
 pytestmark = pytest.mark.usefixtures("kept_lean")
 
 
 N = len(support.suite())
-
-
-def faithful(prompt: str, number: int) -> Answer:
-    """Answers by what the prompt shows, as a model would."""
-    replies = support.faithful_replies()
-    for case in support.suite():
-        if case.informal_statement in prompt and case.informal_proof in prompt:
-            return completion(replies[case.id])
-    return completion("I do not know this text.")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import support
-from stub_server import Answer, StubServer, completion
+from stub_server import Answer, StubServer, completion, faithful
 
 from pytest_faithform.board import Board
 from pytest_faithform.connection import Slots
@@ -25,14 +25,6 @@ WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "w
 def suite(pytester: pytest.Pytester) -> Path:
     support.mini_suite(pytester.path)
     return pytester.path
-
-
-def faithful(prompt: str, number: int) -> Answer:
-    replies = support.faithful_replies()
-    for case in support.suite():
-        if case.informal_statement in prompt and case.informal_proof in prompt:
-            return completion(replies[case.id])
-    return completion("I do not know this text.")
 
 
 def run(pytester: pytest.Pytester, url: str, *more: str) -> pytest.RunResult:

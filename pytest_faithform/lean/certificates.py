@@ -161,16 +161,9 @@ def _products(given: list[_Positive], squares: Iterator[tuple[str, Polynomial]],
 
 
 def _times(a: Polynomial, b: Polynomial) -> Polynomial | None:
-    total: Polynomial = {}
-    for m, v in a.items():
-        for n, w in b.items():
-            powers = dict(m)
-            for name, exponent in n:
-                powers[name] = powers.get(name, 0) + exponent
-            monomial = tuple(sorted(powers.items()))
-            total[monomial] = total.get(monomial, Fraction(0)) + v * w
-    degree = max((sum(e for _, e in monomial) for monomial in total), default=0)
-    return {m: v for m, v in total.items() if v} if degree <= MAX_DEGREE and len(total) <= 80 else None
+    found = polynomials.product(a, b)
+    degree = max((sum(e for _, e in monomial) for monomial in found), default=0)
+    return found if degree <= MAX_DEGREE and len(found) <= 80 else None
 
 
 MAX_DEGREE = 8

@@ -15,6 +15,7 @@ __all__ = [
     "evaluate",
     "is_linear",
     "polynomial_text",
+    "product",
     "real_roots",
     "roots",
     "solve_for",
@@ -243,9 +244,7 @@ def _scale(a: Polynomial, factor: Fraction) -> Polynomial:
     return {monomial: value * factor for monomial, value in a.items()} if factor else {}
 
 
-def _multiply(a: Polynomial, b: Polynomial) -> Polynomial | None:
-    if len(a) * len(b) > MAX_TERMS * MAX_TERMS:
-        return None
+def product(a: Polynomial, b: Polynomial) -> Polynomial:
     total: Polynomial = {}
     for m, v in a.items():
         for n, w in b.items():
@@ -254,7 +253,14 @@ def _multiply(a: Polynomial, b: Polynomial) -> Polynomial | None:
                 powers[name] = powers.get(name, 0) + exponent
             monomial = tuple(sorted(powers.items()))
             total[monomial] = total.get(monomial, Fraction(0)) + v * w
-    return {monomial: value for monomial, value in total.items() if value} if len(total) <= MAX_TERMS else None
+    return {monomial: value for monomial, value in total.items() if value}
+
+
+def _multiply(a: Polynomial, b: Polynomial) -> Polynomial | None:
+    if len(a) * len(b) > MAX_TERMS * MAX_TERMS:
+        return None
+    found = product(a, b)
+    return found if len(found) <= MAX_TERMS else None
 
 
 def _power(a: Polynomial, exponent: int) -> Polynomial | None:
