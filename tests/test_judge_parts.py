@@ -19,7 +19,7 @@ from pytest_faithform.judges.definitions import definitions_of
 from pytest_faithform.judges.replies import Unreadable
 from pytest_faithform.judges.spec import parse_judge
 from pytest_faithform.judges.sugeno import leanscorer
-from pytest_faithform.judges.values import number_values, shows_number
+from pytest_faithform.judges.values import number_values, shows_number, shows_symbol
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
 from pytest_faithform.lean.source import parse
 
@@ -236,3 +236,25 @@ def suite_of(pytester: pytest.Pytester) -> Path:
     (folder / "conftest.py").write_text(support.OBLIGING_LEAN, encoding="utf-8")
     write_statement(folder)
     return folder
+
+
+@pytest.mark.parametrize(
+    ("excerpt", "symbol", "shown"),
+    [
+        ("a < b", "<", True),
+        ("b > a", "<", True),
+        ("a ≤ b", "<", False),
+        ("a <= b", "<", False),
+        ("a <= b", "≤", True),
+        ("b ≥ a", "≤", True),
+        ("fun x -> x", "-", False),
+        ("x - 1", "-", True),
+        ("· omega", "*", False),
+        ("2 * x", "*", True),
+        ("h := by simp", "=", False),
+        ("a != b", "≠", True),
+        ("intro h; exact h", "+", False),
+    ],
+)
+def test_a_symbol_is_no_part_of_another(excerpt: str, symbol: str, shown: bool) -> None:
+    assert shows_symbol(excerpt, symbol) is shown

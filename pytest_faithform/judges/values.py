@@ -26,6 +26,15 @@ _SYMBOLS = {
     "/": (r"\div", "÷", "/"),
 }
 _CLASS_OF = {form: name for name, forms in _SYMBOLS.items() for form in forms}
+# The longest first; arrows and the like are no relations.
+_LEAN_SYMBOL = re.compile(
+    "|".join(
+        map(
+            re.escape,
+            ("<->", "->", "=>", "<-", "<|>", "<|", "|>", "<;>", ":=", *sorted(_CLASS_OF.keys() - {"·"}, key=len)[::-1]),
+        )
+    )
+)
 _MIRRORED = {"≥": "≤", "≤": "≥", ">": "<", "<": ">"}
 
 
@@ -71,6 +80,7 @@ def symbol_class(text: str) -> str | None:
 
 
 def shows_symbol(excerpt: str, symbol: str) -> bool:
-    """Whether an excerpt of Lean has this symbol, or the relation that says the same the other way round."""
-    forms = {*_SYMBOLS.get(symbol, ()), *_SYMBOLS.get(_MIRRORED.get(symbol, ""), ())}
-    return any(form in excerpt for form in forms)
+    """Whether an excerpt of Lean has this symbol, or the relation that says the same the other way round. What is a part of
+    another symbol (`<` in `<=`, `-` in `->`) or a bullet is none."""
+    found = {_CLASS_OF.get(token) for token in _LEAN_SYMBOL.findall(excerpt)}
+    return symbol in found or _MIRRORED.get(symbol) in found - {None}
