@@ -17,6 +17,7 @@ from pytest_faithform.lean.portfolio import (
     refutation_by_witness,
     vacuity,
 )
+from pytest_faithform.lean.powers import remainder_scripts
 from pytest_faithform.lean.prelude_facts import numeral_facts
 from pytest_faithform.lean.prelude_finite import bounded, members, memberships, whole
 from pytest_faithform.lean.prelude_scripts import SUMS, fact_lines, prelude_scripts
@@ -42,7 +43,7 @@ def _rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
     yield [*_direct_refutations(sketch), *(replace(attempt, heartbeats=QUICK) for attempt in vacuity(sketch))]
     for scripts in prelude_scripts(sketch.outline):
         if scripts:
-            yield [Attempt("proved", name, script, DEAR) for name, script in scripts]
+            yield [Attempt("proved", name, script, WITNESS if name == "powers" else DEAR) for name, script in scripts]
     last = (_refutations_with_facts, _refutations_by_function, _further, lambda one: by_solver(one, WITNESS))
     yield from filter(None, (attempts(sketch) for attempts in last))
 
@@ -76,7 +77,8 @@ def _words_at(sketch: Sketch, values: dict[str, Value]) -> list[str]:
 def _direct_refutations(sketch: Sketch) -> list[Attempt]:
     if sketch.is_closed:
         attempts = [a for a in quick_refutations(sketch) if a.strategy != "decide" or _is_small(sketch)]
-        return [replace(attempt, heartbeats=QUICK) for attempt in attempts]
+        powers = [Attempt("refuted", *script, WITNESS) for script in remainder_scripts(sketch.outline.words, refuting=True)]
+        return [*powers, *(replace(attempt, heartbeats=QUICK) for attempt in attempts)]
     found = samples(sketch.outline) if sketch.outline.goal is None else []
     at_sample = [at_values(sketch, "sample", found[:2], WITNESS)] if found else []
     return [*at_sample, *_by_set(sketch), Attempt("refuted", "grind", "intro h; first | grind | fail", QUICK)]

@@ -198,7 +198,7 @@ class _Work:
                 return refused
         vacuity = self.portfolio.vacuity(sketch)
         self.may_be_vacuous = bool(vacuity)
-        rounds: Iterable[list[Attempt]] = self.portfolio.rounds(sketch)
+        rounds: Iterable[list[Attempt]] = self.portfolio.attempts(sketch)
         if "proved" in self.accepted:
             # A counterexample to what is proved would mean that something is broken: worth one look.
             rounds = [[*vacuity, *self.portfolio.witness(sketch)]]
