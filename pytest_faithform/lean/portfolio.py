@@ -130,7 +130,9 @@ def _without(attempt: Attempt, tactics: tuple[str, ...]) -> Attempt | None:
     script = attempt.script
     for tactic in tactics:
         script = script.replace(f" | {tactic}", "")
-    is_left = any(word not in ("first", "|", "fail", "intro", "intros", "h;") for word in script.replace("intros;", "").split())
+    is_left = any(
+        word not in ("first", "|", "fail", "intro", "intros", "h;") for word in script.replace("intros;", "").split()
+    )
     return replace(attempt, script=script) if is_left and not any(tactic in script for tactic in tactics) else None
 
 
@@ -208,7 +210,7 @@ def quick_refutations(sketch: Sketch) -> list[Attempt]:
 def _last_refutations(sketch: Sketch) -> list[Attempt]:
     scripts = refuting_enumeration_scripts(sketch.outline)
     if sketch.is_closed:
-        scripts += power_scripts(sketch.outline.words, refuting=True)
+        scripts += power_scripts(sketch.outline.goal, refuting=True)
     attempts = [Attempt("refuted", name, script, DEAR) for name, script in scripts]
     attempts.append(Attempt("refuted", "grind", "intro h; first | omega | (simp at h; done) | grind | fail", DEAR))
     if sketch.counterexamples:
@@ -243,7 +245,7 @@ def _families(sketch: Sketch) -> Iterator[list[tuple[str, str]]]:
     yield existence_scripts(outline)
     yield unfolding_scripts(definitions)
     yield cast_scripts(outline)
-    yield power_scripts(outline.words)
+    yield power_scripts(outline.goal)
     yield factor_scripts(outline)
     yield remainder_scripts(outline)
     yield product_scripts(outline)

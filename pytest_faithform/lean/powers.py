@@ -5,12 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-__all__ = ["remainder_facts", "remainder_scripts", "unbounded_tactics"]
+from pytest_faithform.lean.arith import Node
+
+__all__ = ["remainder_scripts", "unbounded_tactics"]
 
 # Lean's own integers in WebAssembly square numbers digit by digit: beyond this a kernel computation takes seconds.
 MAX_POWER_BITS = 20_000
 MAX_EXPONENT = 10**12
 MAX_MODULUS = 10**6
+# Up to here Lean writes a power out without being told to.
+MAX_DECIDED = 64
+_RULE_OF = {"+": "ffa", "*": "ffm"}
 _TRYING = ("decide +kernel",)
 _COMPUTING = ("decide +kernel", "omega", "grind")
 
@@ -21,9 +26,9 @@ def unbounded_tactics(words: Sequence[str]) -> tuple[str, ...]:
     words = _without_types(words)
     found: tuple[str, ...] = ()
     for at, word in enumerate(words):
-        if word != "^":
+        exponent = _operand(words, at + 1) if word == "^" else []
+        if not exponent:
             continue
-        exponent = _operand(words, at + 1)
         is_tower = not {"^", "!"}.isdisjoint(exponent) or words[at + 1 + len(exponent) :][:1] == ["^"]
         if is_tower:
             found = found or _TRYING
@@ -35,31 +40,59 @@ def unbounded_tactics(words: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
-def remainder_scripts(words: Sequence[str], *, refuting: bool = False) -> list[tuple[str, str]]:
-    """(strategy, script) pairs for statements about the remainder of a literal power, or against them."""
-    lines = remainder_facts(words)
-    if not lines:
+def remainder_scripts(goal: Node | None, *, refuting: bool = False) -> list[tuple[str, str]]:
+    """(strategy, script) pairs for a conclusion `t % m = r`, or against it, where `t` is made of literal powers of natural
+    numbers by sums and products. The proof follows the term: tactics that look for it would write the powers out."""
+    if goal is None or goal.op != "=":
         return []
-    names = ", ".join(dict.fromkeys(line.split()[1] for line in lines[len(_RULES) :]))
-    if refuting:
-        ends = [f"(rw [{rule}{names}] at h; revert h; decide)" for rule in _SPLITTING]
-        return [("powers", "\n".join(["intro h", *lines, f"first | {' | '.join(ends)}"]))]
-    ends = [f"rw [{rule}{names}]" for rule in _SPLITTING]
-    return [("powers", "\n".join(["intros", *lines, f"first | assumption | {' | '.join(ends)}"]))]
+    term, stated = map(_untyped, goal.args)
+    if term.op != "%" or stated.op != "num" or _literal(term.args[1], MAX_MODULUS) is None:
+        return []
+    modulus = int(_untyped(term.args[1]).text)
+    lines = list(_RULES)
+    found = _remainder(term.args[0], modulus, lines) if modulus else None
+    if found is None or len(lines) == len(_RULES):
+        return []
+    proof, _ = found
+    end = f"exact absurd (h.symm.trans {proof}) (by decide)" if refuting else f"exact {proof}"
+    return [("powers", "\n".join(["intro h" if refuting else "intros", *lines, end]))]
 
 
-def remainder_facts(words: Sequence[str]) -> list[str]:
-    """Lines of tactics that prove `b ^ e % m = r` for each literal power of natural numbers that is divided by a literal."""
-    words = _without_types(words)
-    moduli = [int(n) for sign, n in zip(words, words[1:], strict=False) if sign == "%" and _is_literal(n, MAX_MODULUS)]
-    found = dict.fromkeys(
-        (int(base), int(exponent), modulus)
-        for base, sign, exponent in zip(words, words[1:], words[2:], strict=False)
-        if sign == "^" and _is_literal(base, MAX_EXPONENT) and _is_literal(exponent, MAX_EXPONENT) and int(exponent) > 64
-        for modulus in dict.fromkeys(moduli)
-    )
-    facts = [line for at, power in enumerate(list(found)[:3]) for line in _squaring(f"ffr{at}", *power)]
-    return [*_RULES, *facts] if facts else []
+def _remainder(term: Node, modulus: int, lines: list[str]) -> tuple[str, int] | None:
+    """A proof of `term % modulus = r`, and r; what it rests on is added to `lines`. None for a term of another form."""
+    term = _untyped(term)
+    value = _literal(term, MAX_EXPONENT)
+    if value is not None:
+        return "rfl", value % modulus
+    if term.op == "^":
+        base, exponent = (_literal(arg, MAX_EXPONENT) for arg in term.args)
+        if base is None or exponent is None:
+            return None
+        rest = pow(base, exponent, modulus)
+        if exponent <= MAX_DECIDED:
+            return "(by decide)", rest
+        name = f"ffr{len(lines)}"
+        lines += _squaring(name, base, exponent, modulus)
+        return name, rest
+    if term.op not in _RULE_OF:
+        return None
+    left, right = (_remainder(arg, modulus, lines) for arg in term.args)
+    if left is None or right is None:
+        return None
+    (p, r), (q, s) = left, right
+    rest = (r + s if term.op == "+" else r * s) % modulus
+    return f"({_RULE_OF[term.op]} _ _ {modulus} {r} {s} {rest} {p} {q} (by decide))", rest
+
+
+def _untyped(node: Node) -> Node:
+    while node.op == "asc" and node.type in ("Nat", ""):
+        node = node.args[0]
+    return node
+
+
+def _literal(node: Node, limit: int) -> int | None:
+    node = _untyped(node)
+    return int(node.text) if node.op == "num" and _is_literal(node.text, limit) else None
 
 
 def _squaring(name: str, base: int, exponent: int, modulus: int) -> Iterator[str]:
@@ -74,13 +107,16 @@ def _squaring(name: str, base: int, exponent: int, modulus: int) -> Iterator[str
             yield f"have {name} : {base} ^ {known} % {modulus} = {rest} := {fact}"
 
 
-_SPLITTING = ("", "Nat.add_mod, ", "Nat.mul_mod, ")
 # Over variables: where the exponents are literals, Lean may write the power out to see that two sides are the same.
 _RULES = [
     "have ffd : ∀ b m n r k s : Nat, b ^ n % m = r → k = n + n → r * r % m = s → b ^ k % m = s := by "
     "intro b m n r k s h hk hs; rw [hk, Nat.pow_add, Nat.mul_mod, h, hs]",
     "have ffs : ∀ b m n r k s : Nat, b ^ n % m = r → k = n + 1 → r * b % m = s → b ^ k % m = s := by "
     "intro b m n r k s h hk hs; rw [hk, Nat.pow_succ, Nat.mul_mod, h, ← hs, Nat.mul_mod r]; simp",
+    "have ffa : ∀ a b m r q s : Nat, a % m = r → b % m = q → (r + q) % m = s → (a + b) % m = s := by "
+    "intro a b m r q s h hq hs; rw [Nat.add_mod, h, hq, hs]",
+    "have ffm : ∀ a b m r q s : Nat, a % m = r → b % m = q → r * q % m = s → a * b % m = s := by "
+    "intro a b m r q s h hq hs; rw [Nat.mul_mod, h, hq, hs]",
 ]
 
 

@@ -77,7 +77,9 @@ def _words_at(sketch: Sketch, values: dict[str, Value]) -> list[str]:
 def _direct_refutations(sketch: Sketch) -> list[Attempt]:
     if sketch.is_closed:
         attempts = [a for a in quick_refutations(sketch) if a.strategy != "decide" or _is_small(sketch)]
-        powers = [Attempt("refuted", *script, WITNESS) for script in remainder_scripts(sketch.outline.words, refuting=True)]
+        powers = [
+            Attempt("refuted", *script, WITNESS) for script in remainder_scripts(sketch.outline.goal, refuting=True)
+        ]
         return [*powers, *(replace(attempt, heartbeats=QUICK) for attempt in attempts)]
     found = samples(sketch.outline) if sketch.outline.goal is None else []
     at_sample = [at_values(sketch, "sample", found[:2], WITNESS)] if found else []

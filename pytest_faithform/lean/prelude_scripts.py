@@ -42,7 +42,7 @@ def prelude_scripts(outline: Outline) -> list[Scripts]:
     """Rounds of scripts, cheap to dear."""
     certified = _certificates(outline)
     return [
-        remainder_scripts(outline.words),
+        remainder_scripts(outline.goal),
         _values(outline) + _simplified(outline) + finite_set_scripts(outline) + _shapes(outline) + certified[:1],
         _facts(outline) + _sums(outline) + _floors(outline) + _casts(outline),
         _gcds(outline) + _instances(outline) + _digits(outline) + factor_scripts(outline),
