@@ -35,6 +35,7 @@ STILL_TRUE: dict[str, str] = {
     "algebra_sqineq_at2malt1": "the bound grows",
     "algebra_sqineq_unitcircatbpabsamblt1": "the bound grows",
     "algebra_sqineq_unitcircatbpamblt1": "the bound grows",
+    "algebra_absxm1pabsxpabsxp1eqxp2_0leqxleq1": "the bound grows",
     "amc12_2000_p1": "the bound grows",
     "amc12_2000_p12": "the bound grows",
     "amc12_2000_p6": "another number than the product and sum can give",

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from pytest_faithform.lean.arith import Node, conjuncts, unparse
 from pytest_faithform.lean.certificates import certificate_facts
+from pytest_faithform.lean.enumerations import enumeration_scripts, factor_scripts, root_scripts
 from pytest_faithform.lean.families import Scripts, introduction
 from pytest_faithform.lean.numbers import FIELDS, literal, type_of
 from pytest_faithform.lean.outline import Binder, Outline
 from pytest_faithform.lean.powers import remainder_scripts
 from pytest_faithform.lean.prelude_facts import digit_facts, numeral_facts
-from pytest_faithform.lean.prelude_finite import enumeration_scripts, factor_scripts, finite_set_scripts
+from pytest_faithform.lean.prelude_finite import finite_set_scripts
 from pytest_faithform.lean.witness import samples
 
 __all__ = ["SUMS", "fact_lines", "prelude_scripts"]
@@ -42,11 +43,15 @@ def prelude_scripts(outline: Outline) -> list[Scripts]:
     """Rounds of scripts, cheap to dear."""
     certified = _certificates(outline)
     return [
-        remainder_scripts(outline.goal),
+        remainder_scripts(outline.goal)
+        + enumeration_scripts(outline)
+        + factor_scripts(outline)
+        + root_scripts(outline),
         _values(outline) + _simplified(outline) + finite_set_scripts(outline) + _shapes(outline) + certified[:1],
-        _facts(outline) + _sums(outline) + _floors(outline) + _casts(outline),
-        _gcds(outline) + _instances(outline) + _digits(outline) + factor_scripts(outline),
-        enumeration_scripts(outline) + _inductions(outline),
+        _gcds(outline) + _digits(outline) + _sums(outline) + _casts(outline),
+        _inductions(outline),
+        _facts(outline) + _floors(outline),
+        _instances(outline),
         _roots(outline),
     ]
 
