@@ -119,7 +119,8 @@ class Portfolio:
     def attempts(self, sketch: Sketch) -> Iterator[list[Attempt]]:
         """The rounds, less what would compute where nothing ends it."""
         for attempts in self.rounds(sketch):
-            yield [a for attempt in attempts if (a := _without(attempt, sketch.unbounded)) is not None]
+            if kept := [a for attempt in attempts if (a := _without(attempt, sketch.unbounded)) is not None]:
+                yield kept
 
 
 def _without(attempt: Attempt, tactics: tuple[str, ...]) -> Attempt | None:

@@ -66,7 +66,7 @@ def finite_set_scripts(outline: Outline) -> Scripts:
             scripts += _listed(begin, binder.name, found)
         elif kind == "Nat":
             largest = max(whole(found), default=0) if found is not None else 0
-            bounds = [largest + 1] if found is not None and largest < 2900 else [100, 2100]
+            bounds = [largest + 1] if found is not None and largest < 2900 else [100]
             for bound in bounds:
                 rule = f"FaithformPrelude.eq_filter_range {binder.name} {bound} {by}"
                 scripts.append((f"members below {bound}", f"{begin}rw [{rule}]; decide +kernel"))

@@ -44,16 +44,19 @@ def _rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
     yield [Attempt("proved", name, script, QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
     # That plain hypotheses prove False has been tried with the quick proofs; definitions and types ask for more.
     contradictory = [replace(attempt, heartbeats=QUICK) for attempt in vacuity(sketch)]
-    yield [*_direct_refutations(sketch), *(contradictory if len(contradictory) > 1 else [])]
+    direct = [*_direct_refutations(sketch), *(contradictory if len(contradictory) > 1 else [])]
+    if direct:
+        yield direct
     # Where exact arithmetic finds the statement false, what is missing is a proof of that.
     for scripts in prelude_scripts(sketch.outline) if not sketch.counterexamples else ():
         if scripts:
-            yield [
-                Attempt("proved", name, script, WITNESS if name.startswith(_COUNTED) else DEAR)
-                for name, script in scripts
-            ]
+            yield [Attempt("proved", name, script, _heartbeats(name)) for name, script in scripts]
     last = (_refutations_with_facts, _refutations_by_function, _further, lambda one: by_solver(one, WITNESS), _by_grind)
     yield from filter(None, (attempts(sketch) for attempts in last))
+
+
+def _heartbeats(strategy: str) -> int:
+    return WITNESS if strategy.startswith(_COUNTED) else QUICK if strategy == "instances" else DEAR
 
 
 def _by_grind(sketch: Sketch) -> list[Attempt]:

@@ -137,10 +137,10 @@ def _facts(outline: Outline) -> Scripts:
     if not lines:
         return []
     begin = introduction(outline) + "\n".join(lines)
-    return [
-        ("facts about numerals", f"{begin}\ngrind"),
-        ("facts about numerals, simp", f"{begin}\nsimp [{_LOGARITHM}] at *\ngrind"),
-    ]
+    scripts = [("facts about numerals", f"{begin}\ngrind")]
+    if any("log" in word.lower() for word in outline.words):
+        scripts.append(("facts about numerals, simp", f"{begin}\nsimp [{_LOGARITHM}] at *\ngrind"))
+    return scripts
 
 
 def _sums(outline: Outline) -> Scripts:

@@ -209,8 +209,9 @@ class _Work:
         rounds: Iterable[list[Attempt]] = self.portfolio.attempts(sketch)
         if "proved" in self.accepted:
             # A counterexample to what is proved would mean that something is broken: worth one look.
-            rounds = [[*vacuity, *self.portfolio.witness(sketch)]]
-        for attempts in filter(None, rounds):
+            last = [*vacuity, *self.portfolio.witness(sketch)]
+            rounds = [last] if last else []
+        for attempts in rounds:
             if self.left < LEAST_SECONDS:
                 self.trouble = f"the budget of {self.budget:g} s is spent"
                 return None
