@@ -240,7 +240,7 @@ def test_the_command_writes_every_format(run: StoredRun, kind: str, capsys: pyte
     assert written.parent == run.folder
     assert written.stat().st_size > 100
     assert main(["report", str(run.folder), "--format", "pdf"]) == 2
-    assert "there are: md, json" in capsys.readouterr().err
+    assert "there are: html, md, json" in capsys.readouterr().err
 
 
 def test_a_session_writes_its_reports_and_the_jobs_summary(
