@@ -105,6 +105,7 @@ def in_chromium(path: Path) -> None:
         waits: list[tuple[str, Callable[[], object], str]] = [
             ("filter", lambda: page.locator("#filter-outcome").select_option("fail"), SELECTED),
             ("search", lambda: page.locator("#q").fill("step_deletion-1"), "chosen.length < 2000"),
+            ("search in all texts", lambda: page.locator("#deep").check(), "chosen.length > 0 && reading !== null"),
             ("open an item", lambda: page.locator("#rows a").first.click(), "$('item').open"),
             ("next item", lambda: page.keyboard.press("ArrowRight"), "openItem === index.name[chosen[1]]"),
         ]

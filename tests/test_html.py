@@ -223,6 +223,42 @@ def test_search_and_filters_leave_what_was_asked_for(chrome: Browser, report: Pa
         expect(page.locator("#rows .badge").first).to_have_text("error")
 
 
+def test_a_search_can_look_into_the_texts(chrome: Browser, report: Path) -> None:
+    with browser.opened(chrome, report) as page:
+        page.get_by_label("search").fill("item 9. omega")
+        expect(page.locator("#found")).to_contain_text("0 of 31 items")
+        page.get_by_label("in inputs, Lean and replies too").check()
+        expect(page.locator("#found")).to_contain_text("1 of 31 items")
+        assert names(page) == ["farm-symbol_edit-proof-9"]
+        page.get_by_label("search").fill("hence $x = 13$")
+        expect(page.locator("#found")).to_contain_text("6 of 31 items")
+        page.get_by_label("outcome").select_option("pass")
+        expect(page.locator("#found")).to_contain_text("3 of 31 items")
+        assert page.get_by_label("search").input_value() == "hence $x = 13$"
+
+
+def test_what_is_typed_fast_is_not_lost(chrome: Browser, report: Path) -> None:
+    with browser.opened(chrome, report) as page:
+        page.get_by_label("search").press_sequentially("symbol_edit reverted -13 ", delay=50)
+        expect(page.locator("#found")).to_contain_text("1 of 31 items")
+        assert page.get_by_label("search").input_value() == "symbol_edit reverted -13 "
+        page.get_by_role("button", name="show all").click()
+        expect(page.locator("#found")).to_have_text("31 items")
+        assert page.get_by_label("search").input_value() == ""
+
+
+def test_a_damaged_file_says_so(chrome: Browser, report: Path, tmp_path: Path) -> None:
+    text = report.read_text(encoding="utf-8")
+    for packet, told in (("index", "#found"), ("items-0", "#item-body")):
+        broken = re.sub(rf'(id="{packet}">).*?<', r"\1AAAA<", text)
+        path = tmp_path / f"{packet}.html"
+        path.write_text(broken, encoding="utf-8")
+        page = chrome.new_page()
+        page.goto(path.as_uri() + "#item=farm-original")
+        expect(page.locator(told)).to_contain_text("This file is damaged")
+        page.close()
+
+
 def test_a_long_table_has_pages(chrome: Browser, tmp_path: Path) -> None:
     held = [item(number, "faithful") for number in range(230)]
     with browser.opened(chrome, written(tmp_path / "run", held)) as page:

@@ -131,7 +131,8 @@ def _packed(
 def _index(records: Sequence[Record], lists: Mapping[str, Sequence[Record]]) -> dict[str, Any]:
     """What the table shows and filters by, column by column."""
     places = {record.key: place for place, record in enumerate(records)}
-    columns = {name: _coded([_term(record, name) for record in records]) for name in _COLUMNS}
+    terms = zip(*map(_terms, records), strict=True) if records else [()] * len(_COLUMNS)
+    columns = {name: _coded(values) for name, values in zip(_COLUMNS, terms, strict=True)}
     return {
         "name": [item_name(record) for record in records],
         "said": [_said(record) for record in records],
@@ -141,18 +142,19 @@ def _index(records: Sequence[Record], lists: Mapping[str, Sequence[Record]]) -> 
     }
 
 
-def _term(record: Record, name: str) -> str:
+def _terms(record: Record) -> tuple[str, ...]:
+    """In the order of `_COLUMNS`."""
     case = record.case
-    found = {
-        "kind": case.kind,
-        "region": case.region,
-        "style": case.style,
-        "outcome": record.outcome,
-        "verdict": verdict(record),
-        "dataset": case.problem.dataset,
-        "domain": case.problem.domain,
-    }[name]
-    return found or ""
+    found = (
+        case.kind,
+        case.region,
+        case.style,
+        record.outcome,
+        verdict(record),
+        case.problem.dataset,
+        case.problem.domain,
+    )
+    return tuple(term or "" for term in found)
 
 
 def _said(record: Record) -> str:

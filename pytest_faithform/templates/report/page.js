@@ -92,6 +92,42 @@ async function itemAt(place) {
   return item;
 }
 
+// ---- all texts, for a search in them --------------------------------------------------------------------------------
+
+let reading = null;
+
+// Of each item the numbers of its texts and its short ones, and every text by its number, in lower case.
+function allTexts() {
+  reading = reading || readAll();
+  return reading;
+}
+
+async function readAll() {
+  const packets = [...document.scripts].filter((one) => /^(items|texts)-/.test(one.id));
+  const all = { numbers: [], short: [], texts: [] };
+  for (const [done, packet] of packets.entries()) {
+    for (const one of await read(packet.id)) {
+      if (packet.id.startsWith("texts-")) all.texts.push(one.toLowerCase());
+      else {
+        const [numbers, short] = [[], []];
+        gather(one, numbers, short);
+        all.numbers.push(numbers);
+        all.short.push(short.join("\n").toLowerCase());
+      }
+    }
+    if (done % 20 === 0) $("found").textContent = "reading the texts: " + Math.round(100 * done / packets.length) + " %";
+  }
+  return all;
+}
+
+function gather(value, numbers, short) {
+  if (typeof value === "string") short.push(value);
+  else if (value !== null && typeof value === "object") {
+    if (Number.isInteger(value.$)) numbers.push(value.$);
+    else for (const one of Object.values(value)) gather(one, numbers, short);
+  }
+}
+
 // ---- the table --------------------------------------------------------------------------------------------------
 
 let index = null;
@@ -119,8 +155,15 @@ function go(changes, { push = false } = {}) {
   else location.replace(hash);
 }
 
-function choose(asked) {
-  const words = (asked.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
+function wordsOf(asked) {
+  return (asked.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+// The places that are to be shown, in order. `all` are the texts to look for the words in, too.
+function choose(asked, all) {
+  const words = wordsOf(asked).map((word) => ({ word, within: all && all.texts.map((text) => text.includes(word)) }));
+  const has = ({ word, within }, place) => searched[place].includes(word)
+    || (all !== null && (all.short[place].includes(word) || all.numbers[place].some((number) => within[number])));
   const wanted = [];
   for (const name of Object.keys(FILTERS)) {
     if (!asked.has(name)) continue;
@@ -130,7 +173,7 @@ function choose(asked) {
   const list = asked.has("list") ? index.lists[asked.get("list")] || [] : null;
   const found = [];
   for (const place of list || searched.keys()) {
-    if (wanted.every(([codes, code]) => codes[place] === code) && words.every((word) => searched[place].includes(word))) found.push(place);
+    if (wanted.every(([codes, code]) => codes[place] === code) && words.every((word) => has(word, place))) found.push(place);
   }
   const sort = asked.get("sort");
   if (sort === "seconds") found.sort((one, other) => index.seconds[other] - index.seconds[one] || one - other);
@@ -150,8 +193,16 @@ function row(place) {
     make("td", {}, make("div", { class: "message" }, shown(index.said[place]))));
 }
 
-function listed(asked) {
-  chosen = choose(asked);
+let listing = 0;
+
+async function listed(asked) {
+  const turn = listing += 1;
+  const all = asked.has("texts") && wordsOf(asked).length ? await allTexts() : null;
+  if (turn === listing) list(asked, all);
+}
+
+function list(asked, all) {
+  chosen = choose(asked, all);
   const pages = Math.max(1, Math.ceil(chosen.length / PAGE_ROWS));
   const page = Math.min(pages, Math.max(1, parseInt(asked.get("page"), 10) || 1));
   $("rows").replaceChildren(...chosen.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS).map(row));
@@ -172,7 +223,7 @@ function listed(asked) {
 
 // What is being typed goes with every other choice, so that none undoes another.
 function narrow(changes) {
-  go({ q: $("q").value.trim(), page: null, ...changes });
+  go({ q: $("q").value.trim(), texts: $("deep").checked ? "yes" : null, page: null, ...changes });
 }
 
 function turn(page) {
@@ -181,6 +232,7 @@ function turn(page) {
 }
 
 function clear() {
+  $("q").value = "";
   location.replace("#items");
   $("q").focus();
 }
@@ -205,6 +257,7 @@ function filters() {
     clearTimeout(waiting);
     waiting = setTimeout(() => narrow({}), 120);
   });
+  $("deep").addEventListener("change", () => narrow({}));
   form.hidden = false;
   $("table").hidden = false;
 }
@@ -230,9 +283,9 @@ function folded(title, ...children) {
 }
 
 // A text with a range of its code points marked.
-function withMark(text, start, end, name, label) {
+function withMark(text, start, end, name) {
   const chars = [...text];
-  return [shown(chars.slice(0, start).join("")), make(name, { "aria-label": label }, shown(chars.slice(start, end).join(""))), shown(chars.slice(end).join(""))];
+  return [shown(chars.slice(0, start).join("")), make(name, {}, shown(chars.slice(start, end).join(""))), shown(chars.slice(end).join(""))];
 }
 
 // Where two texts differ, in code points: what they begin and end with alike is left out.
@@ -256,8 +309,8 @@ function edited(region, title, item) {
   const whole = edit.kind === "paraphrase";
   const cut = item.cuts.get(before) || item.cuts.get(after);
   return make("div", { class: "beside" },
-    make("div", {}, make("h4", {}, title + ", original"), make("pre", { class: "text", tabindex: "0" }, whole ? shown(before) : withMark(before, start, old, "del", "edited away"))),
-    make("div", {}, make("h4", {}, title + ", as given"), make("pre", { class: "text", tabindex: "0" }, whole ? shown(after) : withMark(after, start, now, "ins", "edit"))),
+    make("div", {}, make("h4", {}, title + ", original"), make("pre", { class: "text", tabindex: "0" }, whole ? shown(before) : withMark(before, start, old, "del"))),
+    make("div", {}, make("h4", {}, title + ", as given"), make("pre", { class: "text", tabindex: "0" }, whole ? shown(after) : withMark(after, start, now, "ins"))),
     cutNote(cut));
 }
 
@@ -466,27 +519,31 @@ let openItem = null;
 let opener = null;
 
 async function look(name) {
-  const dialog = $("item");
   if (name === openItem) return;
   openItem = name;
   const spot = places.get(name);
+  const told = spot === undefined ? [make("p", {}, "This run has no such item.")] : await summary(spot);
+  if (openItem !== name) return;
   $("item-title").replaceChildren(...shown(name.replace("~", " sample ")));
-  if (spot === undefined) $("item-body").replaceChildren(make("p", {}, "This run has no such item."));
-  else {
-    const item = await itemAt(spot);
-    if (openItem !== name) return;
-    const outcome = term("outcome", spot);
-    $("item-body").replaceChildren(make("p", {}, make("span", { class: "badge " + outcome }, NAMES[outcome]), " ", make("span", { class: "dim" }, shown([term("verdict", spot), term("dataset", spot), term("domain", spot)].filter(Boolean).join(" · ")))), ...body(item).flat(3).filter(Boolean));
-  }
+  $("item-body").replaceChildren(...told);
   const at = chosen.indexOf(spot);
   $("before").disabled = at <= 0;
   $("after").disabled = at < 0 || at === chosen.length - 1;
-  if (!dialog.open) {
+  if (!$("item").open) {
     opener = document.activeElement;
-    dialog.showModal();
+    $("item").showModal();
   }
-  dialog.scrollTop = 0;
+  $("item").scrollTop = 0;
   $("item-title").focus();
+}
+
+async function summary(spot) {
+  const outcome = term("outcome", spot);
+  const about = [term("verdict", spot), term("dataset", spot), term("domain", spot)].filter(Boolean).join(" · ");
+  const head = make("p", {}, make("span", { class: "badge " + outcome }, NAMES[outcome]), " ", make("span", { class: "dim" }, shown(about)));
+  const item = await itemAt(spot).catch(() => null);
+  if (item === null) return [head, make("p", { class: "warning" }, "This file is damaged: the item cannot be read from it.")];
+  return [head, ...body(item).flat(3).filter(Boolean)];
 }
 
 function step(by) {
@@ -504,23 +561,25 @@ function unlook() {
 
 let shownFilters = null;
 
-function follow() {
+async function follow() {
+  const byLink = linked;
+  linked = false;
   const asked = state();
-  const item = asked.get("item");
   asked.delete("item");
   const filtered = asked.toString();
-  const first = shownFilters === null;
   if (filtered !== shownFilters) {
+    const first = shownFilters === null;
     shownFilters = filtered;
-    if ($("q").value.trim() !== (asked.get("q") || "").trim()) $("q").value = asked.get("q") || "";
+    // Who is typing has typed on.
+    if (document.activeElement !== $("q")) $("q").value = asked.get("q") || "";
     for (const name of Object.keys(FILTERS)) if ($("filter-" + name)) $("filter-" + name).value = asked.get(name) || "";
     $("sort").value = asked.get("sort") || "item";
-    listed(asked);
-    if (!first && !item && linked) $("items").scrollIntoView();
-    if (first && !item && filtered) $("items").scrollIntoView();
+    $("deep").checked = asked.has("texts");
+    await listed(asked);
+    if ((first && filtered) || byLink) $("items").scrollIntoView();
   }
-  linked = false;
-  if (item) look(item);
+  const item = state().get("item");
+  if (item) await look(item);
   else unlook();
 }
 
@@ -555,7 +614,11 @@ async function begin() {
     $("found").textContent = "This browser cannot open the packed items of this page; a current one can.";
     return;
   }
-  index = await unpack("index");
+  index = await unpack("index").catch(() => null);
+  if (index === null) {
+    $("found").textContent = "This file is damaged: the table of its items cannot be read from it.";
+    return;
+  }
   searched = index.name.map((name, place) => (name + " " + Object.keys(FILTERS).map((column) => term(column, place)).join(" ") + " " + NAMES[term("outcome", place)] + " " + index.said[place]).toLowerCase());
   places = new Map(index.name.map((name, place) => [name, place]));
   filters();
@@ -567,7 +630,7 @@ async function begin() {
   $("item").addEventListener("click", (event) => { if (event.target === $("item")) go({ item: null }); });
   $("before").addEventListener("click", () => step(-1));
   $("after").addEventListener("click", () => step(1));
-  follow();
+  await follow();
   document.documentElement.dataset.ready = "yes";
 }
 
