@@ -31,6 +31,7 @@ from pytest_faithform.reports.write import FORMATS, write_report
 ROOT = Path(__file__).parents[1]
 LABELS = ("faithful", "reverted", "unclear")
 MESSAGE = "unsolved goals\nc r : Nat\nh₁ : c + r = 35\nh₂ : 2 * c + 4 * r = 94\n⊢ c = 23"
+ALL_READ = "reading !== null && Promise.race([reading.then(() => true), Promise.resolve(false)])"
 SELECTED = "document.querySelector('#found').textContent.includes(' of ')"
 
 
@@ -105,7 +106,7 @@ def in_chromium(path: Path) -> None:
         waits: list[tuple[str, Callable[[], object], str]] = [
             ("filter", lambda: page.locator("#filter-outcome").select_option("fail"), SELECTED),
             ("search", lambda: page.locator("#q").fill("step_deletion-1"), "chosen.length < 2000"),
-            ("search in all texts", lambda: page.locator("#deep").check(), "chosen.length > 0 && reading !== null"),
+            ("search in all texts", lambda: page.locator("#deep").check(), ALL_READ),
             ("open an item", lambda: page.locator("#rows a").first.click(), "$('item').open"),
             ("next item", lambda: page.keyboard.press("ArrowRight"), "openItem === index.name[chosen[1]]"),
         ]

@@ -342,6 +342,45 @@ def test_an_item_shows_its_edit_its_evidence_and_what_was_said_of_it(chrome: Bro
         expect(page.locator("#item-body")).to_contain_text("$2x + 3 = 27$.")
 
 
+def test_judges_answers_grades_and_proofs_are_shown(chrome: Browser, tmp_path: Path) -> None:
+    held = item(3, "reverted").model_copy(update={"sample": 2})
+    reply = JudgeReply(reply="{'score': 2}", trouble="no JSON")
+    said = Judgement(
+        judge="openai:j", question="stmt", said="2", answer={"why": "94 is 97", "as": {"$": 0}}, replies=(reply,)
+    )
+    rejected = Part(value="no", reason="another equation", judge="openai:j", judgements=(said,))
+    proof = ProofVerdict(value="refuted", reason="by omega", strategy="omega", proof="by\n  omega", vacuous=True)
+    opinion = EditVerdict(
+        label="unclear", reason="I cannot tell", rule="model", judge="openai:j", checks={"evidence": False}
+    )
+    record = held.model_copy(
+        update={
+            "correctness": Correctness(tc=part("yes"), stmt_sc=rejected, proof_sc=Part(value="not_measured")),
+            "proof": proof,
+            "opinions": (opinion,),
+            "grades": (Grade(judge="g", value=4, reason="the wrong constant"),),
+        }
+    )
+    path = written(tmp_path / "run", [record, item(4, "faithful")])
+    with browser.opened(chrome, path, at=f"#item={held.case.id}~2") as page:
+        expect(page.locator("dialog h2")).to_have_text(f"{held.case.id} sample 2")
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        for text in (
+            "StmtSC no",
+            "another equation",
+            "94 is 97",
+            '\\"$\\": 0',
+            "{'score': 2}",
+            "no JSON",
+            "refuted",
+            "vacuous",
+        ):
+            expect(page.locator("#item-body")).to_contain_text(text)
+        for text in ("I cannot tell", "evidence ✗", "4 of 10", "the wrong constant"):
+            expect(page.locator("#item-body")).to_contain_text(text)
+        assert "ProofSC" not in page.locator("#item-body").inner_text()
+
+
 def test_marks_count_characters_as_the_records_do(chrome: Browser, tmp_path: Path) -> None:
     source = '-- 𝔸𝔹 /- \ntheorem t : 𝔸 = 3 := by /- a /- b -/ "c" -/ sorry\n'
     column = source.splitlines()[1].index("𝔸 = 3")

@@ -36,6 +36,8 @@ __all__ = ["MAX_BYTES", "html"]
 
 #: What the file may weigh.
 MAX_BYTES = 25_000_000
+#: One script, in this order.
+_SCRIPTS = ("elements.js", "packets.js", "table.js", "lean.js", "item.js", "page.js")
 _ITEMS = 3
 _LISTED = 40
 _MESSAGE = 400
@@ -111,7 +113,7 @@ def _moved(lists: Mapping[str, Sequence[Record]]) -> list[dict[str, Any]]:
 
 
 def _render(page: Mapping[str, Any]) -> str:
-    style, script = _asset("page.css"), _asset("page.js")
+    style, script = _asset("page.css"), "\n".join(map(_asset, _SCRIPTS))
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; base-uri 'none'; "
         "form-action 'none'; require-trusted-types-for 'script'"

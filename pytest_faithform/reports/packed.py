@@ -183,6 +183,11 @@ def _slim(record: Record) -> dict[str, Any]:
     return {**record.model_dump(include=_SLIM, exclude_none=True), "without_texts": True}
 
 
+def _holds_text(value: Any) -> bool:
+    kind = type(value)
+    return len(value) >= _SHARED_FROM if kind is str else kind is dict or kind is tuple or kind is list
+
+
 class _Texts:
     """Texts by number, each once, in packets in the order in which they were met: those of one problem lie side by side."""
 
@@ -195,12 +200,13 @@ class _Texts:
     def held(self, value: Any) -> Any:
         """`value` with its longer texts as `{"$": number}`, with `cut` where only their beginning is kept."""
         if isinstance(value, str):
-            return value if len(value) < _SHARED_FROM else self._text(value)
+            return self._text(value)
         if isinstance(value, dict):
-            return {key: self.held(one) for key, one in value.items()}
-        if isinstance(value, list | tuple):
-            return [self.held(one) for one in value]
-        return value
+            if "$" in value:
+                # A model's own object; as one of ours it would stand for another text.
+                return self.held(json.dumps(value, ensure_ascii=False, indent=1))
+            return {key: self.held(one) if _holds_text(one) else one for key, one in value.items()}
+        return [self.held(one) if _holds_text(one) else one for one in value]
 
     def _text(self, text: str) -> dict[str, int]:
         kept = text[:MAX_TEXT]
