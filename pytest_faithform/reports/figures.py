@@ -124,7 +124,9 @@ def _correctness(table: _Table) -> Iterator[Figure]:
     measured = [name for name in reversed(CORRECTNESS) if ("original", name) in table]
     if not styled or not measured:
         return
-    name = measured[0]
+    # Where styles were compared, that which was measured of most inputs.
+    compared = [metric.removesuffix(".from_original") for _, metric in table if metric.endswith(".from_original")]
+    name = next(name for name in [*compared, *measured] if ("original", name) in table)
     lines = [("original", table["original", name])]
     lines += [(where.partition(",")[2], table[where, name]) for where in styled if (where, name) in table]
     yield Figure(

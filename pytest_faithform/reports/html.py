@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from pytest_faithform.metrics.factorial import Effect
 from pytest_faithform.model import Record, printable
 from pytest_faithform.reports.decision import Decision, items_of
 from pytest_faithform.reports.factorial_runs import beside
@@ -25,7 +26,7 @@ from pytest_faithform.reports.figures import figures
 from pytest_faithform.reports.gate import GateResult
 from pytest_faithform.reports.marked import marked, spelled
 from pytest_faithform.reports.packed import item_name, pack
-from pytest_faithform.reports.stored import RunError, StoredRun
+from pytest_faithform.reports.stored import StoredRun
 from pytest_faithform.reports.svg import drawn
 from pytest_faithform.reports.tables import Table, comparison_tables, metric_tables
 
@@ -55,8 +56,7 @@ class _Gate:
 
 
 def html(run: StoredRun, decision: Decision) -> str:
-    """The whole page. The same run and decision give the same text. Raises RunError where the eight runs of a factorial
-    lie beside this one and cannot be read."""
+    """The whole page. The same run and decision give the same text."""
     lists = _lists(run, decision)
     gates = [
         _Gate(result, held[:_ITEMS], len(held), f"gate-{place}")
@@ -64,11 +64,7 @@ def html(run: StoredRun, decision: Decision) -> str:
         for held in [lists.get(f"gate-{place}", [])]
     ]
     found = decision.comparison
-    try:
-        factorial = beside(run.folder)
-        effects = None if factorial is None else factorial.effects()
-    except (OSError, ValueError) as error:
-        raise RunError(f"the factorial that {run.folder} is a run of cannot be read: {error}") from error
+    effects, notes = _effects(run)
     page = {
         "run": run,
         "decision": decision,
@@ -76,6 +72,7 @@ def html(run: StoredRun, decision: Decision) -> str:
         "holding": [gate for gate in gates if gate.result.passed],
         "counts": Counter(record.outcome for record in run.records),
         "names": _NAMES,
+        "notes": [*decision.warnings, *notes],
         "figures": figures(run.rows, effects),
         "tables": [*metric_tables(run.rows)],
         "comparison": found,
@@ -86,6 +83,15 @@ def html(run: StoredRun, decision: Decision) -> str:
     around = _render(page | {"packed": None})
     packed = pack(run.records, lists, budget=MAX_BYTES - len(around.encode()) - 200_000)
     return _render(page | {"packed": packed})
+
+
+def _effects(run: StoredRun) -> tuple[dict[str, list[Effect]] | None, list[str]]:
+    """The effects of the factorial that the run is a part of, or a note why they are not shown."""
+    try:
+        factorial = beside(run.folder)
+    except (OSError, ValueError) as error:
+        return None, [f"the effects of the eight runs beside this one are not shown: {error}"]
+    return (None if factorial is None else factorial.effects()), []
 
 
 def _lists(run: StoredRun, decision: Decision) -> dict[str, Sequence[Record]]:
@@ -100,7 +106,8 @@ def _lists(run: StoredRun, decision: Decision) -> dict[str, Sequence[Record]]:
             ("newly-passing", decision.comparison.newly_passing),
         ):
             moved = set(cases)
-            found[name] = [record for record in run.records if record.case.id in moved]
+            held = [record for record in run.records if record.case.id in moved]
+            found[name] = sorted(held, key=lambda record: record.key)
     return found
 
 
