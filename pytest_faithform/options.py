@@ -120,6 +120,9 @@ def add_options(parser: pytest.Parser) -> None:
 #: What only an endpoint is asked with: a recording or a control has no use for it.
 _OF_ENDPOINTS = ("base-url", "sampling", "prompt", "concurrency", "request-timeout", "store", "fresh")
 
+# Each sample is a pytest item of its own.
+_MOST_SAMPLES = 1000
+
 _TASKS = ("proof", "statement", "step")
 
 
@@ -140,6 +143,8 @@ class Settings:
         self.lean = self._text("lean") or "embedded"
         self.revision = self._text("revision")
         self.samples = int(self._number("samples", 1, whole=True))
+        if self.samples > _MOST_SAMPLES:
+            raise pytest.UsageError(f"--faithform-samples is at most {_MOST_SAMPLES}, not {self.samples}")
         self.concurrency = int(self._number("concurrency", 16, whole=True))
         self.request_timeout = self._number("request-timeout", 600)
         self.lean_timeout = self._number("lean-timeout", 60)
