@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 #: It asks for nothing outside, whatever the page does.
@@ -22,7 +22,11 @@ OPTIONS = (
     "--disable-component-update",
     "--disable-sync",
 )
+#: A machine may be busy with other things; what is not so by then will not be.
+PATIENCE_S = 120.0
 INSTALL = "apt-get update && apt-get install -y --no-install-recommends chromium"
+
+expect.set_options(timeout=1000 * PATIENCE_S)
 
 
 def executable() -> str:
@@ -37,7 +41,10 @@ def chromium() -> Iterator[Browser]:
     """A running browser; each of its contexts has a profile of its own that ends with it."""
     with tempfile.TemporaryDirectory() as home, sync_playwright() as driver:
         browser = driver.chromium.launch(
-            executable_path=executable(), headless=True, args=[*OPTIONS, f"--crash-dumps-dir={home}"]
+            executable_path=executable(),
+            headless=True,
+            args=[*OPTIONS, f"--crash-dumps-dir={home}"],
+            timeout=1000 * PATIENCE_S,
         )
         try:
             yield browser
@@ -45,7 +52,7 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
-def wait(page: Page, expression: str, seconds: float = 30.0) -> None:
+def wait(page: Page, expression: str, seconds: float = PATIENCE_S) -> None:
     """Until `expression` is true. Playwright's own waiting evaluates text inside the page, which its policy forbids."""
     ends = time.monotonic() + seconds
     while not page.evaluate(expression):
@@ -67,6 +74,7 @@ def opened(
         viewport={"width": size[0], "height": size[1]},
         color_scheme=scheme,  # type: ignore[arg-type]
     )
+    context.set_default_timeout(1000 * PATIENCE_S)
     try:
         page = context.new_page()
         asked: list[str] = []
