@@ -99,10 +99,14 @@ def in_chromium(path: Path) -> None:
     """How long a reader waits: for the table, for a filter, a search, and an item."""
     with browser.chromium() as held:
         page = held.new_page()
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
         began = time.perf_counter()
         page.goto(path.as_uri())
         browser.ready(page)
         print(f"\nin Chromium {held.version}: open until the table stands {time.perf_counter() - began:.2f} s")
+        told = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+        print(f"of these, processor time of the page's thread {told['TaskDuration']:.2f} s")
         waits: list[tuple[str, Callable[[], object], str]] = [
             ("filter", lambda: page.locator("#filter-outcome").select_option("fail"), SELECTED),
             ("search", lambda: page.locator("#q").fill("step_deletion-1"), "chosen.length < 2000"),
