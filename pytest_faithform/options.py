@@ -81,7 +81,10 @@ _LISTS: dict[str, tuple[str, str]] = {
         "statement=grade|leanscorer|stmt_sc, threshold=9, …), or a plugin's; repeatable, all of them must accept",
     ),
     "prompt": ("NAME=FILE", "your own prompt template, for proof, statement, step or one of the judges'; repeatable"),
-    "report": ("FORMAT", "write report.FORMAT into the run's folder: md, json, csv, parquet, tex, junit; repeatable"),
+    "report": (
+        "FORMAT",
+        "write report.FORMAT into the run's folder: html, md, json, csv, parquet, tex, junit; repeatable",
+    ),
     "gate": (
         "EXPR",
         "what must be true of the run, e.g. 'FR[number_edit,proof].low >= 0.40'; repeatable; 'none' sets the ini's aside",
@@ -117,6 +120,9 @@ def add_options(parser: pytest.Parser) -> None:
 #: What only an endpoint is asked with: a recording or a control has no use for it.
 _OF_ENDPOINTS = ("base-url", "sampling", "prompt", "concurrency", "request-timeout", "store", "fresh")
 
+# Each sample is a pytest item of its own.
+_MOST_SAMPLES = 1000
+
 _TASKS = ("proof", "statement", "step")
 
 
@@ -137,6 +143,8 @@ class Settings:
         self.lean = self._text("lean") or "embedded"
         self.revision = self._text("revision")
         self.samples = int(self._number("samples", 1, whole=True))
+        if self.samples > _MOST_SAMPLES:
+            raise pytest.UsageError(f"--faithform-samples is at most {_MOST_SAMPLES}, not {self.samples}")
         self.concurrency = int(self._number("concurrency", 16, whole=True))
         self.request_timeout = self._number("request-timeout", 600)
         self.lean_timeout = self._number("lean-timeout", 60)
