@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,6 +27,7 @@ _FIRST_LOOK_SECONDS, _LAST_LOOK_SECONDS = 0.005, 0.1
 _SCHEMA = """
 create table if not exists failed (key text primary key, place text, message text, refused integer) without rowid;
 create table if not exists signs (name text primary key, at real) without rowid;
+create table if not exists servers (place integer primary key, address text);
 """
 
 
@@ -57,6 +58,15 @@ class Board:
         row = (key, where, str(error), isinstance(error, RefusedRequest))
         with self._database() as database:
             database.execute("insert or replace into failed values (?, ?, ?, ?)", row)
+
+    def announce(self, addresses: Sequence[str]) -> None:
+        """In the controller: where the model is served that was started for this session."""
+        with self._database() as database:
+            database.executemany("insert or replace into servers values (?, ?)", enumerate(addresses))
+
+    def addresses(self) -> list[str]:
+        """In a worker: what was announced, in that order; empty where nothing was."""
+        return [row[0] for row in self._database().execute("select address from servers order by place")]
 
     def wait(self, key: str, look: Callable[[], _T | None]) -> _T:
         """In a worker: what `look` finds, once it finds it. Raises the request's failure, or FaithformFault where none is to

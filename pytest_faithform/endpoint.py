@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from pytest_faithform.board import Board
 from pytest_faithform.connection import Connection, RefusedRequest, UnreachableEndpoint
@@ -22,7 +22,7 @@ from pytest_faithform.errors import FaithformFault, Where
 from pytest_faithform.formalizers.parameters import addresses
 from pytest_faithform.store import AnswerStore, request_key
 
-__all__ = ["Answer", "Endpoint", "RefusedRequest"]
+__all__ = ["Answer", "Endpoint", "RefusedRequest", "Served"]
 
 #: Requests that are made out ahead of those in flight, for each slot: enough that no slot waits, few enough to hold.
 _AHEAD = 2
@@ -43,12 +43,25 @@ class Answer:
         return text
 
 
+class Served(Protocol):
+    """Servers whose addresses are known only once they run. `identity` stands for them in the store and the manifest: all
+    that their answers depend on, and no port."""
+
+    @property
+    def identity(self) -> str: ...
+
+    def addresses(self) -> list[str]:
+        """Waits until the servers can be asked. Raises FaithformFault where they cannot."""
+        ...
+
+
 class Endpoint:
     """Chat completions of `model` at `base_url` (several, separated by commas; default: the client's own), kept in `store`.
 
     `where` says whose fault it is when the endpoint fails; `key_variable` names the environment variable that holds its
     key (default: FAITHFORM_API_KEY, else OPENAI_API_KEY). Several addresses serve the same model: a request goes to the
-    one with the most room. Raises ValueError for an address that cannot be asked.
+    one with the most room, and to number `prefer` among equals. `served` takes the place of `base_url`: its addresses are
+    asked for with the first request that has no stored answer. Raises ValueError for an address that cannot be asked.
     """
 
     def __init__(
@@ -63,6 +76,8 @@ class Endpoint:
         timeout: float = 600.0,
         max_retries: int = 5,
         key_variable: str | None = None,
+        served: Served | None = None,
+        prefer: int = 0,
     ) -> None:
         if concurrency < 1:
             raise ValueError(f"concurrency must be at least 1, not {concurrency}")
@@ -70,20 +85,27 @@ class Endpoint:
         self._store = store
         self._where: Where = where
         self._revision = revision
-        given: list[str | None] = [*addresses(base_url or os.environ.get("OPENAI_BASE_URL") or "")]
-        self._connections = [
-            Connection(
-                model,
-                address,
-                where=where,
-                concurrency=concurrency,
-                timeout=timeout,
-                max_retries=max_retries,
-                key_variable=key_variable,
-            )
-            for address in given or [None]
-        ]
-        self._in_flight = concurrency * len(self._connections)
+        self._concurrency = concurrency
+        self._connection = partial(
+            Connection,
+            model,
+            where=where,
+            concurrency=concurrency,
+            timeout=timeout,
+            max_retries=max_retries,
+            key_variable=key_variable,
+        )
+        self._served = served
+        self._prefer = prefer
+        self._opening = threading.Lock()
+        self._connections: list[Connection] = []
+        if served is None:
+            given: list[str | None] = [*addresses(base_url or os.environ.get("OPENAI_BASE_URL") or "")]
+            found = [self._connection(address) for address in given or [None]]
+            self._connections = _rotated(found, prefer)
+            self._identity = ",".join(connection.address for connection in found)
+        else:
+            self._identity = served.identity
         self._loop: asyncio.AbstractEventLoop | None = None
         # What was asked and is not answered yet, and what failed ahead of its item, by the request's key.
         self._asked: dict[str, Future[Answer]] = {}
@@ -94,7 +116,14 @@ class Endpoint:
     @property
     def address(self) -> str:
         """The endpoint without what may be secret: user, password, query."""
-        return ",".join(connection.address for connection in self._connections)
+        return self._identity
+
+    def open(self) -> None:
+        """Wait until there is an address to ask. Raises FaithformFault where there will be none."""
+        with self._opening:
+            if not self._connections and self._served is not None:
+                found = [self._connection(address) for address in self._served.addresses()]
+                self._connections = _rotated(found, self._prefer)
 
     def request(
         self, messages: list[dict[str, str]], sampling: dict[str, Any], *, sample: int = 0, **more: Any
@@ -188,7 +217,7 @@ class Endpoint:
                 del self._asked[key]
 
     async def _feed(self, requests: Iterable[dict[str, Any]], board: Board | None) -> None:
-        loop, room = asyncio.get_running_loop(), asyncio.Semaphore(self._in_flight * _AHEAD)
+        loop, room = asyncio.get_running_loop(), asyncio.Semaphore(self._room())
 
         def settle(key: str, done: Future[Answer]) -> None:
             error = None if done.cancelled() else done.exception()
@@ -213,10 +242,15 @@ class Endpoint:
             if board is not None:
                 board.fail_all(error)
 
+    def _room(self) -> int:
+        return self._concurrency * max(1, len(self._connections)) * _AHEAD
+
     async def _answer(self, request: dict[str, Any], keep: bool) -> Answer:
         stored = self.stored(request)
         if stored is not None:
             return stored
+        if not self._connections:
+            await asyncio.to_thread(self.open)
         tried: set[Connection] = set()
         while True:
             connection = self._roomiest(tried)
@@ -241,6 +275,11 @@ class Endpoint:
         await _cancel_all()
         for connection in self._connections:
             await connection.close()
+
+
+def _rotated(connections: list[Connection], by: int) -> list[Connection]:
+    start = by % len(connections)
+    return connections[start:] + connections[:start]
 
 
 async def _cancel_all() -> None:

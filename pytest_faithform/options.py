@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,9 +25,17 @@ __all__ = ["Settings", "add_options"]
 _TEXT: dict[str, tuple[str, str]] = {
     "model": (
         "SPEC",
-        "the system under test: recorded:FILE, control:faithful, control:biased, openai:NAME, or a plugin's",
+        "the system under test: recorded:FILE, control:faithful, control:biased, openai:NAME, vllm:NAME, "
+        "vllm-offline:NAME, or a plugin's",
     ),
-    "base-url": ("URL", "the endpoint of openai:, or several, separated by commas (default: OPENAI_BASE_URL)"),
+    "base-url": (
+        "URL",
+        "the endpoint of openai:, or several, separated by commas (default: OPENAI_BASE_URL); for vllm: a running server "
+        "(default: one is started per visible GPU)",
+    ),
+    "vllm-args": ("ARGS", "arguments of the vllm servers, e.g. '--dtype bfloat16 --max-model-len 16384'"),
+    "vllm-command": ("COMMAND", "the command that serves {model} (default: vllm serve {model})"),
+    "vllm-timeout": ("SECONDS", "how long a vllm server may take to get ready (default 1800)"),
     "lean": (
         "SPEC",
         "the Lean: embedded (default), embedded:prelude, repl:DIR, kimina:URL, recorded:RUN, or a plugin's",
@@ -75,6 +84,7 @@ _TEXT: dict[str, tuple[str, str]] = {
 }
 _LISTS: dict[str, tuple[str, str]] = {
     "cases": ("PATH", "case file or folder for tests that name none themselves; repeatable (default: starter)"),
+    "stop": ("TEXT", "a text at which generation ends, beside the model's own end; repeatable"),
     "judge": (
         "SPEC",
         "a judge beside the deterministic one: openai:NAME, with settings behind commas (base_url=URL, temperature=0, "
@@ -116,6 +126,7 @@ def add_options(parser: pytest.Parser) -> None:
 
 #: What only an endpoint is asked with: a recording or a control has no use for it.
 _OF_ENDPOINTS = ("base-url", "sampling", "prompt", "concurrency", "request-timeout", "store", "fresh")
+_OF_VLLM = ("vllm-args", "vllm-command", "vllm-timeout")
 
 _TASKS = ("proof", "statement", "step")
 
@@ -154,7 +165,9 @@ class Settings:
         self.compat = self._text("compat")
         if self.compat not in (None, "rpa", "bc", "vf"):
             raise pytest.UsageError(f"--faithform-compat is rpa, bc or vf, not {self.compat!r}")
-        self.sampling = self._sampling()
+        self.vllm_command = self._text("vllm-command")
+        self.vllm_timeout = self._number("vllm-timeout", 1800)
+        self.sampling = self._sampling() | ({"stop": stop} if (stop := self._list("stop")[0]) else {})
         self.prover_sampling = self._sampling("prover-")
         paths = located if located is not None else self._paths()
         if paths["lean_project"]:
@@ -162,6 +175,8 @@ class Settings:
         #: The file of a `recorded:` system, the run of a `recorded:` Lean.
         self.recording = Path(paths["recording"]) if paths["recording"] else None
         self.lean_run = Path(paths["lean_run"]) if paths["lean_run"] else None
+        #: The name of a vllm: or vllm-offline: model, the servers' arguments, and what of these is a file.
+        self.served: tuple[str, list[str], dict[str, str]] | None = paths["served"] and tuple(paths["served"])
         self.run = Path(paths["run"]) if paths["run"] else None
         self.baseline = Path(paths["baseline"]) if paths["baseline"] else None
         self.verdict = self._text("verdict") or ("measure" if self.gates or self.baseline else "assert")
@@ -179,6 +194,7 @@ class Settings:
             "recording": str(self.recording) if self.recording else None,
             "lean_run": str(self.lean_run) if self.lean_run else None,
             "lean_project": self.lean.partition(":")[2] if self.lean.startswith("repl:") else None,
+            "served": self.served,
             "run": str(self.run) if self.run else None,
             "baseline": str(self.baseline) if self.baseline else None,
             "store": str(self.store),
@@ -189,7 +205,7 @@ class Settings:
 
     def idle(self) -> list[str]:
         """The options given on the command line that only an endpoint has a use for."""
-        return self.given(*_OF_ENDPOINTS)
+        return self.given(*_OF_ENDPOINTS, *_OF_VLLM)
 
     def given(self, *names: str) -> list[str]:
         """Those of the options that stand on the command line."""
@@ -213,8 +229,8 @@ class Settings:
     def _list(self, name: str) -> tuple[list[str], Path]:
         value, base = self._raw(name)
         # Only paths are lists in the manner of PATH: a judge's SPEC has colons of its own.
-        between = {"judge": None, "gate": ";"}.get(name, os.pathsep)
-        parts = value.split(between) if isinstance(value, str) else value
+        between = {"judge": None, "stop": None, "gate": ";"}.get(name, os.pathsep)
+        parts = ([value] if name == "stop" else value.split(between)) if isinstance(value, str) else value
         return [part for part in parts if part], base
 
     def _junit(self) -> Style | None:
@@ -321,6 +337,7 @@ class Settings:
             "recording": self._recorded("model"),
             "lean_run": self._recorded("lean"),
             "lean_project": self._path_in("lean", "repl"),
+            "served": self._served(),
             "run": _absolute(*run) if run[0] else None,
             "baseline": self._baseline(),
             "store": _absolute(*store) if store[0] else str(self.root / ".faithform" / "store.sqlite"),
@@ -328,6 +345,20 @@ class Settings:
             "prompts": self._prompts(*self._list("prompt")),
             "prover_prompt": _absolute(*prompt) if prompt[0] else None,
         }
+
+    def _served(self) -> tuple[str, list[str], dict[str, str]] | None:
+        (spec, beside), (text, base) = self._raw("model"), self._raw("vllm-args")
+        kind, _, name = (spec or "").partition(":")
+        if kind not in ("vllm", "vllm-offline") or not name:
+            return None
+        from pytest_faithform.formalizers.fingerprint import absolute_paths
+
+        try:
+            args, files = absolute_paths(shlex.split(text or ""), base)
+        except ValueError as error:
+            raise pytest.UsageError(f"--faithform-vllm-args {text!r}: {error}") from error
+        (model,), weights = absolute_paths([name], beside)
+        return model, args, files | weights
 
     def _recorded(self, name: str) -> str | None:
         return self._path_in(name, "recorded")

@@ -92,6 +92,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> Generator[None, None, None]:
     held = session.config.stash.get(_SESSION, None)
+    told = _XDIST_INPUT in getattr(session.config, "workerinput", {})
+    if held is None and told and any("formalizer" in getattr(item, "fixturenames", ()) for item in session.items):
+        held = session_of(session.config)
     if held is not None and held.is_worker:
         # xdist tells the controller in this hook, which then looks for the list.
         held.leave_list(session.items)

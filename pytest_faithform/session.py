@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
+from pytest_faithform.errors import FaithformFault
 from pytest_faithform.items import Items, item_of, require_distinct, uncounted
 from pytest_faithform.options import Settings
 from pytest_faithform.workers import Workers
@@ -50,6 +51,8 @@ class Session:
         self.config = config
         self.settings = Settings(config, given["located"] if given else None)
         self.is_worker = hasattr(config, "workerinput")
+        #: Of a worker its number, from 0.
+        self.number = int(re.sub(r"\D", "", getattr(config, "workerinput", {}).get("workerid", "")) or 0)
         self._now = datetime.now(UTC)
         self.started_at: str = given["started_at"] if given else self._now.isoformat(timespec="milliseconds")
         self._serving = False
@@ -61,6 +64,8 @@ class Session:
         self._run: Run | None = None
         # Why nothing of the suite can be measured. A worker cannot end the session; its items say so and the controller does.
         self.refusal: str | None = None
+        # What is to be measured, as far as the controller knows it before the first record.
+        self._wanted: list[tuple[Case, int]] = []
         self._cases: dict[tuple[Path, ...], list[Case]] = {}
         # Why nothing more can be written.
         self._broken: str | None = None
@@ -133,8 +138,10 @@ class Session:
         """In a worker, before its controller is told that collection is over."""
         items = ((node.nodeid, item_of(node)) for node in nodes)
         listed = [(name, item.case.id, item.sample, item.files) for name, item in items if item is not None]
-        if listed:
-            self.workers.leave_list(self.config.workerinput["workerid"], listed)  # type: ignore[attr-defined]
+        served = (self.settings.model or "").startswith("vllm:")
+        asks = served and any("formalizer" in getattr(node, "fixturenames", ()) for node in nodes)
+        if listed or asks:
+            self.workers.leave_list(self.config.workerinput["workerid"], listed, asks=asks)  # type: ignore[attr-defined]
 
     def start(self, items: list[pytest.Item]) -> None:
         """Collection is over. Refuse to run without a system, or into the folder of another experiment."""
@@ -162,7 +169,10 @@ class Session:
             return
         wanted = [(item.case, item.sample) for item in chosen]
         if not self.is_worker:
-            self._ahead("prefetch", wanted)
+            try:
+                self._ahead("prefetch", wanted)
+            except FaithformFault as error:
+                raise pytest.UsageError(str(error)) from error
         elif self.workers.folder is not None:
             from pytest_faithform.board import Board
 
@@ -190,7 +200,8 @@ class Session:
 
     def worker_collected(self, worker: str) -> None:
         """In the controller: a worker has collected; nothing was given to one yet."""
-        if self._serving or not self.workers.has_items(worker):
+        asks = self.workers.asks(worker)
+        if self._serving or not (asks or self.workers.has_items(worker)):
             return
         self._serving = True
         self.workers.share_in_order(getattr(self.config.pluginmanager.get_plugin("dsession"), "sched", None))
@@ -198,9 +209,38 @@ class Session:
             if self.workers.folder is not None and hasattr(self.formalizer, "follow"):
                 from pytest_faithform.board import Board
 
-                self._ahead("prefetch", self.workers.collected(worker), self._closing(Board(self.workers.folder)))
+                board = self._closing(Board(self.workers.folder))
+                self._wanted = self.workers.collected(worker)
+                self._ahead("prefetch", self._wanted, board)
+                if asks:
+                    self._ahead("serve", board)
+        except (FaithformFault, pytest.UsageError) as error:
+            self._refuse(str(error))
         except Exception as error:
             self._refuse(f"nothing can be asked ahead of the items: {type(error).__name__}: {error}")
+
+    def logs(self) -> Path:
+        """The folder for what servers of this session print: in its run, which is opened for it."""
+        from pytest_faithform.runlog import Run, RunMismatch
+        from pytest_faithform.wiring import manifest
+
+        if self._run is None and not self._wanted:
+            # A test of the user's own asks the model: there is no run.
+            return self.settings.store.parent / "servers"
+        if self._run is None:
+            try:
+                if self.settings.run is not None:
+                    Run(self.settings.run).check(manifest(self), [case for case, _ in self._wanted])
+                self._run = self._open_run()
+            except (RunMismatch, OSError) as error:
+                raise pytest.UsageError(str(error)) from error
+        return self._run.folder / "servers"
+
+    def tell(self, line: str) -> None:
+        """A line about the session's progress, in the terminal."""
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        if terminal is not None:
+            terminal.write_line(f"faithform: {line}")
 
     def worker_died(self, nodeid: str, report: Any, scheduler: Any) -> None:
         """The item that a worker died of is measured once more; then it is an error of the apparatus, with a record."""
@@ -244,7 +284,7 @@ class Session:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
             self._lines = [f"ERROR: {self._broken}"]
             return
-        if self._run is None:
+        if self._run is None or session.exitstatus == pytest.ExitCode.USAGE_ERROR:
             return
         self._ahead("halt")
         from pytest_faithform.conclude import conclude

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 __all__ = ["check_prompts", "idle_options", "make_formalizer", "make_judges", "make_lean", "make_prover", "manifest"]
 
+#: Systems that are asked with prompts and sampling of ours.
+_ASKING = ("openai:", "vllm:", "vllm-offline:")
+
 
 def make_formalizer(session: Session) -> Formalizer:
     """The system that --faithform-model names. A plugin is asked first, so that it may wrap what is built in."""
@@ -53,22 +56,56 @@ def make_formalizer(session: Session) -> Formalizer:
         if kind == "control":
             return control(name)
         if kind == "openai" and name:
-            return OpenAIFormalizer(
-                name,
-                prompts=_prompts(session),
-                store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
-                base_url=settings.base_url,
-                sampling=settings.sampling,
-                revision=settings.revision,
-                concurrency=settings.concurrency,
-                timeout=settings.request_timeout,
-            )
+            return OpenAIFormalizer(name, base_url=settings.base_url, **_asked(session))
+        if kind == "vllm" and settings.served is not None:
+            return _vllm(session, *settings.served)
     except (ValueError, OSError) as error:
         raise pytest.UsageError(f"--faithform-model {spec}: {error}") from error
     raise pytest.UsageError(
         f"--faithform-model {spec!r} names no system: write recorded:FILE, control:faithful, control:biased, openai:NAME, "
-        "or install the plugin that knows it"
+        "vllm:NAME, or install the plugin that knows it"
     )
+
+
+def _asked(session: Session) -> dict[str, Any]:
+    """With what a system behind an endpoint is asked. Each worker prefers an address of its own."""
+    settings = session.settings
+    return {
+        "prompts": _prompts(session),
+        "store": AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
+        "sampling": settings.sampling,
+        "revision": settings.revision,
+        "concurrency": settings.concurrency,
+        "timeout": settings.request_timeout,
+        "prefer": session.number,
+    }
+
+
+def _vllm(session: Session, model: str, args: list[str], files: dict[str, str]) -> Formalizer:
+    """The session's own servers, which its controller starts; running ones where an address is given."""
+    from pytest_faithform.formalizers.vllm import Announced, Running, Servers, VllmFormalizer
+    from pytest_faithform.formalizers.vllm_servers import DEFAULT_COMMAND, VllmServers, VllmSettings
+
+    settings = session.settings
+    served: Servers
+    if settings.base_url is not None:
+        if idle := settings.given("vllm-args", "vllm-command", "vllm-timeout"):
+            raise ValueError(f"{idle[0]} is for servers that are started; those at --faithform-base-url run already")
+        served = Running(model, settings.base_url)
+    else:
+        wanted = VllmSettings(
+            model,
+            revision=settings.revision,
+            command=settings.vllm_command or DEFAULT_COMMAND,
+            args=tuple(args),
+            files=files,
+            timeout=settings.vllm_timeout,
+        )
+        if session.is_worker:
+            served = Announced(wanted, session.workers.folder)
+        else:
+            served = VllmServers(wanted, session.logs, tell=session.tell)
+    return VllmFormalizer(model, served=served, **_asked(session))
 
 
 def check_prompts(session: Session) -> None:
@@ -245,13 +282,15 @@ def manifest(session: Session) -> dict[str, Any]:
     from pytest_faithform.metrics.intervals import RESAMPLES, SEED
 
     settings = session.settings
-    asks = (settings.model or "").startswith("openai:")
+    asks = (settings.model or "").startswith(_ASKING)
+    serving = getattr(session.formalizer, "serving", None)
     found_solver = solver.installed()
     return {
         "format": "faithform.run/1",
         "instrument": version("pytest-faithform"),
         "started_at": session.started_at,
         "system": _description("the system", session.formalizer, "name"),
+        **({"serving": serving()} if serving is not None else {}),
         "prompts": _prompts(session).sha256 if asks else None,
         "sampling": settings.sampling if asks else None,
         "revision": settings.revision,

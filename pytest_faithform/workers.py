@@ -50,18 +50,21 @@ class Workers:
         if self._made and self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
-    def leave_list(self, worker: str, items: Iterable[Listed]) -> None:
-        """In a worker: what it collected."""
+    def leave_list(self, worker: str, items: Iterable[Listed], *, asks: bool = False) -> None:
+        """In a worker: what it collected, and whether a test asks the model itself."""
         if self._folder is None:
             return
         self._folder.mkdir(mode=0o700, exist_ok=True)
         files: dict[tuple[Path, ...], int] = {}
         rows = {node: [case, sample, files.setdefault(paths, len(files))] for node, case, sample, paths in items}
-        listed = {"files": [[str(path) for path in paths] for paths in files], "items": rows}
+        listed = {"files": [[str(path) for path in paths] for paths in files], "items": rows, "asks": asks}
         (self._folder / f"items-{worker}.json").write_text(json.dumps(listed), encoding="utf-8")
 
     def has_items(self, worker: str) -> bool:
         return bool(self._listed(worker)["items"])
+
+    def asks(self, worker: str) -> bool:
+        return bool(self._listed(worker)["asks"])
 
     def collected(self, worker: str) -> list[tuple[Case, int]]:
         """In the controller: the cases and samples that a worker collected, in the order of its items."""
@@ -115,7 +118,7 @@ class Workers:
             if path.exists():
                 found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
                 return found
-        return {"files": [], "items": {}}
+        return {"files": [], "items": {}, "asks": False}
 
 
 def _replaced(report: Any) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pytest_faithform.board import Board
-from pytest_faithform.endpoint import Answer, Endpoint
+from pytest_faithform.endpoint import Answer, Endpoint, Served
 from pytest_faithform.formalizers.base import formalization
 from pytest_faithform.formalizers.parameters import DEFAULT_SAMPLING
 from pytest_faithform.model import Case, Formalization, Usage
@@ -17,7 +17,9 @@ __all__ = ["OpenAIFormalizer"]
 
 
 class OpenAIFormalizer:
-    """`openai:NAME`: chat completions of model NAME at `base_url` (or the client's own default)."""
+    """`openai:NAME`: chat completions of model NAME at `base_url` (or the client's own default), or of what is `served`."""
+
+    kind = "openai"
 
     def __init__(
         self,
@@ -31,8 +33,10 @@ class OpenAIFormalizer:
         concurrency: int = 16,
         timeout: float = 600.0,
         max_retries: int = 5,
+        served: Served | None = None,
+        prefer: int = 0,
     ) -> None:
-        self.name = f"openai:{model}"
+        self.name = f"{self.kind}:{model}"
         self._prompts = prompts
         self._sampling = dict(sampling or DEFAULT_SAMPLING)
         self._endpoint = Endpoint(
@@ -44,6 +48,8 @@ class OpenAIFormalizer:
             concurrency=concurrency,
             timeout=timeout,
             max_retries=max_retries,
+            served=served,
+            prefer=prefer,
         )
         # What another process asks, and where it says how that goes.
         self._awaited: set[tuple[str, int]] = set()
@@ -73,7 +79,7 @@ class OpenAIFormalizer:
 
     def describe(self) -> dict[str, Any]:
         endpoint = self._endpoint
-        return {"kind": "openai", "name": self.name, "model": endpoint.model, "endpoint": endpoint.address}
+        return {"kind": self.kind, "name": self.name, "model": endpoint.model, "endpoint": endpoint.address}
 
     def close(self) -> None:
         self._endpoint.close()
