@@ -22,7 +22,7 @@ from pytest_faithform.errors import FaithformFault, Where
 from pytest_faithform.formalizers.parameters import addresses
 from pytest_faithform.store import AnswerStore, request_key
 
-__all__ = ["Answer", "Endpoint", "RefusedRequest", "Served"]
+__all__ = ["Answer", "Endpoint", "RefusedRequest", "Served", "chat_request"]
 
 #: Requests that are made out ahead of those in flight, for each slot: enough that no slot waits, few enough to hold.
 _AHEAD = 2
@@ -130,18 +130,7 @@ class Endpoint:
     ) -> dict[str, Any]:
         """A request as a value: everything that its answer depends on, and the store's key. `more` may hold a
         `response_format`, and names of one's own that tell equal requests apart."""
-        sampling = dict(sampling)
-        if "seed" in sampling:
-            # Under one seed all samples of a case would be the same answer.
-            sampling["seed"] += sample
-        return {
-            "endpoint": self.address,
-            "model": self.model,
-            "revision": self._revision,
-            "sampling": sampling,
-            "messages": messages,
-            "sample": sample,
-        } | more
+        return chat_request(self.address, self.model, self._revision, messages, sampling, sample=sample) | more
 
     def stored(self, request: dict[str, Any]) -> Answer | None:
         """The stored answer to this request, where there is one."""
@@ -275,6 +264,30 @@ class Endpoint:
         await _cancel_all()
         for connection in self._connections:
             await connection.close()
+
+
+def chat_request(
+    endpoint: str,
+    model: str,
+    revision: str | None,
+    messages: list[dict[str, str]],
+    sampling: dict[str, Any],
+    *,
+    sample: int,
+) -> dict[str, Any]:
+    """A request for one answer as a value: everything that it depends on, and the store's key."""
+    sampling = dict(sampling)
+    if "seed" in sampling:
+        # Under one seed all samples of a case would be the same answer.
+        sampling["seed"] += sample
+    return {
+        "endpoint": endpoint,
+        "model": model,
+        "revision": revision,
+        "sampling": sampling,
+        "messages": messages,
+        "sample": sample,
+    }
 
 
 def _rotated(connections: list[Connection], by: int) -> list[Connection]:

@@ -33,6 +33,7 @@ from pytest_faithform.store import AnswerStore
 from pytest_faithform.strict import JsonObject, complaint
 
 if TYPE_CHECKING:
+    from pytest_faithform.formalizers.vllm_servers import VllmSettings
     from pytest_faithform.prover import ModelProver
     from pytest_faithform.session import Session
 
@@ -57,13 +58,13 @@ def make_formalizer(session: Session) -> Formalizer:
             return control(name)
         if kind == "openai" and name:
             return OpenAIFormalizer(name, base_url=settings.base_url, **_asked(session))
-        if kind == "vllm" and settings.served is not None:
-            return _vllm(session, *settings.served)
+        if settings.served is not None:
+            return _vllm(session, kind, *settings.served)
     except (ValueError, OSError) as error:
         raise pytest.UsageError(f"--faithform-model {spec}: {error}") from error
     raise pytest.UsageError(
         f"--faithform-model {spec!r} names no system: write recorded:FILE, control:faithful, control:biased, openai:NAME, "
-        "vllm:NAME, or install the plugin that knows it"
+        "vllm:NAME, vllm-offline:NAME, or install the plugin that knows it"
     )
 
 
@@ -81,31 +82,42 @@ def _asked(session: Session) -> dict[str, Any]:
     }
 
 
-def _vllm(session: Session, model: str, args: list[str], files: dict[str, str]) -> Formalizer:
-    """The session's own servers, which its controller starts; running ones where an address is given."""
+def _vllm(session: Session, kind: str, model: str, args: list[str], files: dict[str, str]) -> Formalizer:
+    """The session's own servers, which its controller starts; running ones where an address is given; or an engine."""
     from pytest_faithform.formalizers.vllm import Announced, Running, Servers, VllmFormalizer
     from pytest_faithform.formalizers.vllm_servers import DEFAULT_COMMAND, VllmServers, VllmSettings
 
     settings = session.settings
+    wanted = VllmSettings(
+        model,
+        revision=settings.revision,
+        command=settings.vllm_command or DEFAULT_COMMAND,
+        args=tuple(args),
+        files=files,
+        timeout=settings.vllm_timeout,
+    )
+    if kind == "vllm-offline":
+        return _offline(session, wanted)
     served: Servers
     if settings.base_url is not None:
         if idle := settings.given("vllm-args", "vllm-command", "vllm-timeout"):
             raise ValueError(f"{idle[0]} is for servers that are started; those at --faithform-base-url run already")
         served = Running(model, settings.base_url)
+    elif session.is_worker:
+        served = Announced(wanted, session.workers.folder)
     else:
-        wanted = VllmSettings(
-            model,
-            revision=settings.revision,
-            command=settings.vllm_command or DEFAULT_COMMAND,
-            args=tuple(args),
-            files=files,
-            timeout=settings.vllm_timeout,
-        )
-        if session.is_worker:
-            served = Announced(wanted, session.workers.folder)
-        else:
-            served = VllmServers(wanted, session.logs, tell=session.tell)
+        served = VllmServers(wanted, session.logs, tell=session.tell)
     return VllmFormalizer(model, served=served, **_asked(session))
+
+
+def _offline(session: Session, wanted: VllmSettings) -> Formalizer:
+    from pytest_faithform.formalizers.vllm_offline import VllmOfflineFormalizer
+
+    if session.workers.folder is not None:
+        raise ValueError("an engine holds its GPUs in one process: leave -n out, or write vllm:NAME for servers")
+    settings = session.settings
+    store = AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh)
+    return VllmOfflineFormalizer(wanted, prompts=_prompts(session), store=store, sampling=settings.sampling)
 
 
 def check_prompts(session: Session) -> None:

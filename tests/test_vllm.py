@@ -34,7 +34,7 @@ def test_other(formalizer):
 
 
 class Suite:
-    """The small suite, and sessions of it in processes of their own; what servers were started with is in calls.jsonl."""
+    """The small suite and sessions of it; what servers were started with is in calls.jsonl."""
 
     def __init__(self, pytester: pytest.Pytester) -> None:
         self.pytester, self.folder = pytester, pytester.path
@@ -45,7 +45,13 @@ class Suite:
         return ["--faithform-model", "vllm:org/m", "--faithform-run", "run", "-p", "no:cacheprovider", *EDITS, *more]
 
     def run(self, *more: str) -> pytest.RunResult:
-        return self.pytester.runpytest_subprocess(*self.options(*more))
+        return self.pytester.runpytest_inprocess(*self.options(*more))
+
+    def told(self, *more: str) -> str:
+        """What a session says that cannot begin."""
+        result = self.run(*more)
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        return result.stdout.str() + result.stderr.str()
 
     def start(self, *more: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "pytest", *self.options(*more)]
@@ -118,9 +124,7 @@ def test_a_template_that_changed_is_not_answered_from_the_store(suite: Suite) ->
     suite.run(*options)
     assert suite.calls()[0]["argv"][-1] == str(template)
     template.write_text("two")
-    changed = suite.run(*options)
-    assert changed.ret == pytest.ExitCode.USAGE_ERROR
-    changed.stderr.fnmatch_lines(["*was measured with system = *"])
+    assert "was measured with system = " in suite.told(*options)
     assert len(suite.calls()) == 2
     suite.run(*options, "--faithform-run", "two")
     assert len(suite.calls()) == 4
@@ -173,9 +177,7 @@ def test_a_server_that_dies_at_its_start_ends_the_session_with_its_last_words(
     suite: Suite, monkeypatch: pytest.MonkeyPatch, workers: tuple[str, ...]
 ) -> None:
     monkeypatch.setenv("STAND_IN_FAILS", "memory")
-    result = suite.run(*workers)
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    told = result.stdout.str() + result.stderr.str()
+    told = suite.told(*workers)
     assert re.search("the vllm server . on GPU [62] ended with status 1 before it was ready; the end of ", told)
     assert "items   0 of" not in told
     assert "ValueError: Free memory on device is less than desired" in told
@@ -186,9 +188,7 @@ def test_a_server_that_dies_at_its_start_ends_the_session_with_its_last_words(
 
 def test_a_server_that_is_never_ready_ends_the_session(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STAND_IN_LOADS", "600")
-    result = suite.run("--faithform-vllm-timeout", "1.5")
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert "is not ready after 1.5 s" in result.stderr.str()
+    assert "is not ready after 1.5 s" in suite.told("--faithform-vllm-timeout", "1.5")
     assert wait_until_gone(suite.pids()) == []
 
 
@@ -204,16 +204,14 @@ def test_where_no_gpu_is_visible_a_server_that_fails_is_told_with_the_mend(
 ) -> None:
     monkeypatch.setenv("STAND_IN_FAILS", "memory")
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
-    assert "no GPU is visible here" in suite.run().stderr.str()
+    assert "no GPU is visible here" in suite.told()
 
 
 @WORKERS
 def test_a_program_that_is_not_installed_is_said_before_anything_is_measured(
     suite: Suite, workers: tuple[str, ...]
 ) -> None:
-    result = suite.run(*workers, "--faithform-vllm-command", "no-such-vllm serve {model}")
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    told = result.stdout.str() + result.stderr.str()
+    told = suite.told(*workers, "--faithform-vllm-command", "no-such-vllm serve {model}")
     assert "'no-such-vllm', which serves the model, is not installed: pip install 'pytest-faithform[vllm]'" in told
 
 
@@ -233,9 +231,7 @@ def test_a_program_that_is_not_installed_is_said_before_anything_is_measured(
     ],
 )
 def test_settings_that_cannot_be_are_usage_errors(suite: Suite, options: tuple[str, ...], told: str) -> None:
-    result = suite.run(*options)
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert told in result.stdout.str() + result.stderr.str()
+    assert told in suite.told(*options)
     assert suite.calls() == []
 
 
@@ -245,8 +241,8 @@ def test_a_running_server_is_used_and_left_running(suite: Suite) -> None:
         suite.run("--faithform-base-url", server.url).assert_outcomes(passed=4)
         assert {request["model"] for request in server.requests} == {"org/m"}
         server.models = ["org/other"]
-        result = suite.run("--faithform-base-url", server.url, "--faithform-run", "two", "--faithform-fresh")
-    assert f"the server {server.url} serves org/other, not org/m" in result.stderr.str()
+        told = suite.told("--faithform-base-url", server.url, "--faithform-run", "two", "--faithform-fresh")
+    assert f"the server {server.url} serves org/other, not org/m" in told
     assert suite.calls() == []
     assert suite.manifest()["system"] == {
         "kind": "vllm",
@@ -258,13 +254,13 @@ def test_a_running_server_is_used_and_left_running(suite: Suite) -> None:
 
 def test_a_test_of_ones_own_asks_the_server_of_its_worker(suite: Suite) -> None:
     suite.pytester.makepyfile(test_own=OWN_TEST)
-    suite.pytester.runpytest_subprocess(
+    suite.pytester.runpytest_inprocess(
         "test_own.py", "-n", "2", "--dist", "each", "--faithform-model", "vllm:org/m"
     ).assert_outcomes(passed=4)
     found = {path.name: path.read_text().splitlines()[0] for path in suite.folder.glob("own-*")}
     assert found == {"own-gw0": "-- GPU 6", "own-gw1": "-- GPU 2"}
     assert wait_until_gone(suite.pids(), 5) == []
-    suite.pytester.runpytest_subprocess(
+    suite.pytester.runpytest_inprocess(
         "test_own.py", "--faithform-model", "vllm:org/m", "--faithform-fresh"
     ).assert_outcomes(passed=2)
     assert len(suite.calls()) == 4
@@ -274,3 +270,50 @@ def test_collecting_starts_nothing(suite: Suite) -> None:
     suite.run("--collect-only")
     suite.run("--collect-only", "-n", "2")
     assert suite.calls() == []
+
+
+ENGINE = """
+import json
+from types import SimpleNamespace as Made
+
+class SamplingParams:
+    def __init__(self, *, temperature, top_p, max_tokens, stop=None, seed=None):
+        self.seed = seed
+
+class LLM:
+    def __init__(self, **given):
+        self.given = given
+
+    def chat(self, conversations, parameters, *, use_tqdm, chat_template=None):
+        with open("engine.jsonl", "a") as file:
+            told = {"given": self.given, "n": len(conversations), "seeds": [one.seed for one in parameters]}
+            file.write(json.dumps(told | {"template": chat_template}) + "\\n")
+        made = Made(text="theorem t : 1 = 1 := rfl", finish_reason="stop", token_ids=[1, 2])
+        return [Made(outputs=[made], prompt_token_ids=[1]) for _ in conversations]
+"""
+
+
+def test_an_engine_of_its_own_is_given_the_items_in_one_batch(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
+    suite.pytester.makepyfile(vllm=ENGINE)
+    suite.pytester.syspathinsert()
+    (suite.folder / "t.jinja").write_text("one")
+    args = "--max-model-len 4096 --dtype=half --enforce-eager --chat-template ./t.jinja"
+    options = ("--faithform-model", "vllm-offline:org/m", "--faithform-vllm-args", args)
+    more = ("--faithform-sampling", "seed=5", "--faithform-samples", "2")
+    suite.run(*options, *more)
+    assert "error" not in [row["outcome"] for row in suite.records()]
+    calls = [json.loads(line) for line in (suite.folder / "engine.jsonl").read_text().splitlines()]
+    given = {"model": "org/m", "revision": None, "max_model_len": 4096, "dtype": "half", "enforce_eager": True}
+    assert calls == [{"given": given, "n": 8, "seeds": [5, 6] * 4, "template": "one"}]
+    suite.run(*options, *more, "--faithform-run", "again")
+    assert len((suite.folder / "engine.jsonl").read_text().splitlines()) == 1
+    assert "an engine holds its GPUs in one process" in suite.told(*options, "-n", "1", "--faithform-run", "three")
+    assert "'b' in --faithform-vllm-args belongs to no option" in suite.told(
+        *options[:2], "--faithform-vllm-args", "--a 1 b"
+    )
+
+
+def test_an_engine_that_is_not_installed_is_said(suite: Suite) -> None:
+    assert "vLLM is not installed: pip install 'pytest-faithform[vllm]'" in suite.told(
+        "--faithform-model", "vllm-offline:org/m"
+    )

@@ -13,7 +13,7 @@ from pytest_faithform.model import Case, Formalization, Usage
 from pytest_faithform.prompts import Prompts
 from pytest_faithform.store import AnswerStore
 
-__all__ = ["OpenAIFormalizer"]
+__all__ = ["OpenAIFormalizer", "formalization_of"]
 
 
 class OpenAIFormalizer:
@@ -60,8 +60,8 @@ class OpenAIFormalizer:
         if self._board is not None and (case.id, sample) in self._awaited:
             # Once: who asks again, after a failure, is answered by the endpoint.
             self._awaited.discard((case.id, sample))
-            return _formalization(self._endpoint.wait(request, self._board))
-        return _formalization(self._endpoint.ask(request))
+            return formalization_of(self._endpoint.wait(request, self._board))
+        return formalization_of(self._endpoint.ask(request))
 
     def prefetch(self, wanted: Iterable[tuple[Case, int]], board: Board | None = None) -> None:
         """Ask for these ahead of the items, in their order; at most `concurrency` requests are in flight per address. A
@@ -91,7 +91,8 @@ class OpenAIFormalizer:
         return self._endpoint.request(messages, self._sampling, sample=sample)
 
 
-def _formalization(answer: Answer) -> Formalization:
+def formalization_of(answer: Answer) -> Formalization:
+    """A model's answer as a formalization."""
     fields = answer.fields
     usage = Usage(prompt_tokens=fields.get("prompt_tokens"), completion_tokens=fields.get("completion_tokens"))
     return formalization(
