@@ -136,10 +136,9 @@ def test_a_template_that_changed_is_not_answered_from_the_store(suite: Suite) ->
         (("-n", "2"), signal.SIGINT),
         (("-n", "2"), signal.SIGTERM),
         (("-n", "2"), signal.SIGKILL),
-        ((), signal.SIGINT),
         ((), signal.SIGTERM),
     ],
-    ids=["workers-SIGINT", "workers-SIGTERM", "workers-SIGKILL", "alone-SIGINT", "alone-SIGTERM"],
+    ids=["workers-SIGINT", "workers-SIGTERM", "workers-SIGKILL", "alone-SIGTERM"],
 )
 def test_servers_end_with_the_session_however_it_ends(
     suite: Suite, monkeypatch: pytest.MonkeyPatch, workers: tuple[str, ...], number: signal.Signals
@@ -207,11 +206,8 @@ def test_where_no_gpu_is_visible_a_server_that_fails_is_told_with_the_mend(
     assert "no GPU is visible here" in suite.told()
 
 
-@WORKERS
-def test_a_program_that_is_not_installed_is_said_before_anything_is_measured(
-    suite: Suite, workers: tuple[str, ...]
-) -> None:
-    told = suite.told(*workers, "--faithform-vllm-command", "no-such-vllm serve {model}")
+def test_a_program_that_is_not_installed_is_said_before_anything_is_measured(suite: Suite) -> None:
+    told = suite.told("--faithform-vllm-command", "no-such-vllm serve {model}")
     assert "'no-such-vllm', which serves the model, is not installed: pip install 'pytest-faithform[vllm]'" in told
 
 
