@@ -20,6 +20,7 @@ from pytest_faithform.board import Board
 from pytest_faithform.connection import Connection, RefusedRequest, UnreachableEndpoint
 from pytest_faithform.errors import FaithformFault, Where
 from pytest_faithform.formalizers.parameters import addresses
+from pytest_faithform.progress import Counts
 from pytest_faithform.store import AnswerStore, request_key
 
 __all__ = ["Answer", "Endpoint", "RefusedRequest", "Served", "chat_request"]
@@ -112,11 +113,16 @@ class Endpoint:
         self._failed: dict[str, Exception] = {}
         self._lock = threading.Lock()
         self._beating: asyncio.Task[None] | None = None
+        self._answers = self._tokens = 0
 
     @property
     def address(self) -> str:
         """The endpoint without what may be secret: user, password, query."""
         return self._identity
+
+    def counts(self) -> Counts:
+        """What was asked here so far; stored answers are not."""
+        return Counts(self._answers, self._tokens, sum(connection.slots.used for connection in self._connections))
 
     def open(self) -> None:
         """Wait until there is an address to ask. Raises FaithformFault where there will be none."""
@@ -251,6 +257,8 @@ class Endpoint:
                 tried.add(connection)
                 if len(tried) == len(self._connections):
                     raise
+        self._answers += 1
+        self._tokens += answer.get("completion_tokens") or 0
         if keep:
             self._store.put(request, answer)
         return Answer(answer)

@@ -55,6 +55,10 @@ _TEXT: dict[str, tuple[str, str]] = {
         "SETTINGS",
         "generation settings, e.g. temperature=0.2,max_tokens=4096 (default: 0.6, top_p 0.95, 8192)",
     ),
+    "progress": (
+        "SECONDS",
+        "how often a line says how far the session is, where the output is no terminal (default 30), or off",
+    ),
     "request-timeout": ("SECONDS", "how long one request may take (default 600)"),
     "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
     "prover": (
@@ -149,6 +153,8 @@ class Settings:
         self.revision = self._text("revision")
         self.samples = int(self._number("samples", 1, whole=True))
         self.concurrency = int(self._number("concurrency", 16, whole=True))
+        #: Seconds between two lines of progress; None for none.
+        self.progress = None if self._text("progress") == "off" else self._number("progress", 30)
         self.request_timeout = self._number("request-timeout", 600)
         self.lean_timeout = self._number("lean-timeout", 60)
         self.lean_unsafe = self._flag("lean-unsafe")

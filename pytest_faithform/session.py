@@ -20,6 +20,7 @@ import pytest
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.items import Items, item_of, require_distinct, uncounted
 from pytest_faithform.options import Settings
+from pytest_faithform.watch import Watch
 from pytest_faithform.workers import Workers
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ class Session:
         # Why nothing more can be written.
         self._broken: str | None = None
         self._lines: list[str] = []
-        self._closers: list[Any] = []
+        self.watch = Watch(config, self.settings.progress)
+        self._closers: list[Any] = [self.watch]
         self.items = Items(self)
         config.pluginmanager.register(self, "faithform-session")
         config.pluginmanager.register(self.items, "faithform-items")
@@ -173,6 +175,7 @@ class Session:
                 self._ahead("prefetch", wanted)
             except FaithformFault as error:
                 raise pytest.UsageError(str(error)) from error
+            self.watch.begin(len(wanted), self.formalizer)
         elif self.workers.folder is not None:
             from pytest_faithform.board import Board
 
@@ -195,6 +198,7 @@ class Session:
         if not self.is_worker:
             self._errors += note.get("outcome") == "error" and report.failed
             self._receive(note.pop("record"))
+            self.watch.item(note)
         with uncounted(self.config) if note.get("measured") else contextlib.nullcontext():
             return (yield)
 
@@ -214,6 +218,7 @@ class Session:
                 self._ahead("prefetch", self._wanted, board)
                 if asks:
                     self._ahead("serve", board)
+            self.watch.begin(self.workers.count(worker), self.formalizer)
         except (FaithformFault, pytest.UsageError) as error:
             self._refuse(str(error))
         except Exception as error:
@@ -235,12 +240,6 @@ class Session:
             except (RunMismatch, OSError) as error:
                 raise pytest.UsageError(str(error)) from error
         return self._run.folder / "servers"
-
-    def tell(self, line: str) -> None:
-        """A line about the session's progress, in the terminal."""
-        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
-        if terminal is not None:
-            terminal.write_line(f"faithform: {line}")
 
     def worker_died(self, nodeid: str, report: Any, scheduler: Any) -> None:
         """The item that a worker died of is measured once more; then it is an error of the apparatus, with a record."""
@@ -276,6 +275,7 @@ class Session:
             output: dict[str, Any] = self.config.workeroutput  # type: ignore[attr-defined]
             output |= {"faithform": sorted(self.selected), "faithform_deselected": self._deselected}
             return
+        self.watch.close()
         if self.refusal is not None:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
             self._lines = [f"ERROR: {self.refusal}"]

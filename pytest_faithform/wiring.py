@@ -106,7 +106,7 @@ def _vllm(session: Session, kind: str, model: str, args: list[str], files: dict[
     elif session.is_worker:
         served = Announced(wanted, session.workers.folder)
     else:
-        served = VllmServers(wanted, session.logs, tell=session.tell)
+        served = VllmServers(wanted, session.logs, tell=session.watch.tell)
     return VllmFormalizer(model, served=served, **_asked(session))
 
 

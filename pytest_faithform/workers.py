@@ -66,6 +66,9 @@ class Workers:
     def asks(self, worker: str) -> bool:
         return bool(self._listed(worker)["asks"])
 
+    def count(self, worker: str) -> int:
+        return len(self._listed(worker)["items"])
+
     def collected(self, worker: str) -> list[tuple[Case, int]]:
         """In the controller: the cases and samples that a worker collected, in the order of its items."""
         listed = self._listed(worker)

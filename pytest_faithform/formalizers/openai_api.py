@@ -10,6 +10,7 @@ from pytest_faithform.endpoint import Answer, Endpoint, Served
 from pytest_faithform.formalizers.base import formalization
 from pytest_faithform.formalizers.parameters import DEFAULT_SAMPLING
 from pytest_faithform.model import Case, Formalization, Usage
+from pytest_faithform.progress import Counts
 from pytest_faithform.prompts import Prompts
 from pytest_faithform.store import AnswerStore
 
@@ -76,6 +77,10 @@ class OpenAIFormalizer:
     def halt(self) -> None:
         """Ask nothing more ahead, and give up what is under way: the session is ending."""
         self._endpoint.halt()
+
+    def counts(self) -> Counts:
+        """How far asking is."""
+        return self._endpoint.counts()
 
     def describe(self) -> dict[str, Any]:
         endpoint = self._endpoint

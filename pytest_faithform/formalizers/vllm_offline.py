@@ -19,6 +19,7 @@ from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.openai_api import formalization_of
 from pytest_faithform.formalizers.vllm_servers import VllmSettings
 from pytest_faithform.model import Case, Formalization
+from pytest_faithform.progress import Counts
 from pytest_faithform.prompts import Prompts
 from pytest_faithform.store import AnswerStore, request_key
 
@@ -53,6 +54,7 @@ class VllmOfflineFormalizer:
         self._failed: dict[str, FaithformFault] = {}
         self._news = threading.Condition()
         self._ending = False
+        self._answers = self._tokens = 0
 
     def formalize(self, case: Case, sample: int) -> Formalization:
         request = self._request(case, sample)
@@ -81,6 +83,10 @@ class VllmOfflineFormalizer:
         """Begin no further batch."""
         with self._news:
             self._ending = True
+
+    def counts(self) -> Counts:
+        """How far generating is."""
+        return Counts(self._answers, self._tokens, len(self._pending))
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "vllm-offline", "name": self.name} | self._settings.describe()
@@ -131,6 +137,8 @@ class VllmOfflineFormalizer:
                 "model": self._settings.model,
             }
             self._store.put(request, answer)
+            self._answers += 1
+            self._tokens += len(made.token_ids)
 
     def _load(self) -> None:
         if self._engine is None:
