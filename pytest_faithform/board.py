@@ -27,6 +27,7 @@ _FIRST_LOOK_SECONDS, _LAST_LOOK_SECONDS = 0.005, 0.1
 _SCHEMA = """
 create table if not exists failed (key text primary key, place text, message text, refused integer) without rowid;
 create table if not exists signs (name text primary key, at real) without rowid;
+create table if not exists done (key text primary key) without rowid;
 create table if not exists servers (place integer primary key, address text);
 """
 
@@ -58,6 +59,14 @@ class Board:
         row = (key, where, str(error), isinstance(error, RefusedRequest))
         with self._database() as database:
             database.execute("insert or replace into failed values (?, ?, ?, ?)", row)
+
+    def done(self, key: str) -> None:
+        """In the controller: what this names has been seen to; what came of it is in the store."""
+        with self._database() as database:
+            database.execute("insert or replace into done values (?)", (key,))
+
+    def is_done(self, key: str) -> bool:
+        return self._database().execute("select 1 from done where key = ?", (key,)).fetchone() is not None
 
     def announce(self, addresses: Sequence[str]) -> None:
         """In the controller: where the model is served that was started for this session."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from functools import partial
@@ -152,9 +152,14 @@ class Endpoint:
         endpoint fails, RefusedRequest where it refuses. `keep`: store a new answer at once."""
         return self._submit(request, request_key(request), keep)
 
-    def feed(self, requests: Iterable[dict[str, Any]], board: Board | None = None) -> None:
-        """Ask these ahead of time, in their order, as room is there. `requests` is read little by little, on the loop's
-        thread. Answers are found in the store; a failure is kept for the one who asks next, and told on the `board`."""
+    def feed(
+        self,
+        requests: Iterable[tuple[dict[str, Any], Callable[[], None]]],
+        board: Board | None = None,
+    ) -> None:
+        """Ask these ahead of time, in their order, as room is there; with each stands what is called once its answer is in
+        the store. `requests` is read little by little, on the loop's thread. A failure is kept for the one who asks next,
+        and told on the `board`."""
         if board is not None:
             board.beat()
         asyncio.run_coroutine_threadsafe(self._feed(requests, board), self._running())
@@ -211,12 +216,14 @@ class Endpoint:
             if self._asked.get(key) is done:
                 del self._asked[key]
 
-    async def _feed(self, requests: Iterable[dict[str, Any]], board: Board | None) -> None:
+    async def _feed(self, requests: Iterable[tuple[dict[str, Any], Callable[[], None]]], board: Board | None) -> None:
         loop, room = asyncio.get_running_loop(), asyncio.Semaphore(self._room())
 
-        def settle(key: str, done: Future[Answer]) -> None:
+        def settle(key: str, arrived: Callable[[], None], done: Future[Answer]) -> None:
             error = None if done.cancelled() else done.exception()
-            if isinstance(error, Exception):
+            if error is None and not done.cancelled():
+                arrived()
+            elif isinstance(error, Exception):
                 if board is None:
                     self._failed[key] = error
                 else:
@@ -226,10 +233,10 @@ class Endpoint:
         if board is not None:
             self._beating = asyncio.create_task(_beat(board))
         try:
-            for request in requests:
+            for request, arrived in requests:
                 await room.acquire()
                 key = request_key(request)
-                self._submit(request, key).add_done_callback(partial(settle, key))
+                self._submit(request, key).add_done_callback(partial(settle, key, arrived))
                 # Others have their turn: requests may be made out faster than they are answered from the store.
                 await asyncio.sleep(0)
         except Exception as error:

@@ -182,7 +182,7 @@ def _rendered(line: str) -> str:
     width = shutil.get_terminal_size().columns - 1
     out = io.StringIO()
     Console(file=out, force_terminal=True, width=width, legacy_windows=False).print(
-        Text(f"faithform {line}", style="cyan", no_wrap=True, overflow="ellipsis"), end=""
+        Text(f"faithform {line}", style="cyan"), end="", no_wrap=True, overflow="ellipsis"
     )
     return out.getvalue()
 

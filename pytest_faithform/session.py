@@ -17,13 +17,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
+from pytest_faithform.ahead import Ahead
 from pytest_faithform.errors import FaithformFault
-from pytest_faithform.items import Items, item_of, require_distinct, uncounted
+from pytest_faithform.items import Items, item_of, questions_of, require_distinct, uncounted
 from pytest_faithform.options import Settings
 from pytest_faithform.watch import Watch
 from pytest_faithform.workers import Workers
 
 if TYPE_CHECKING:
+    from pytest_faithform.ahead import Wanted
+    from pytest_faithform.board import Board
     from pytest_faithform.formalizers.base import Formalizer
     from pytest_faithform.judges import Judge
     from pytest_faithform.judges.review import Reviewers
@@ -66,11 +69,12 @@ class Session:
         # Why nothing of the suite can be measured. A worker cannot end the session; its items say so and the controller does.
         self.refusal: str | None = None
         # What is to be measured, as far as the controller knows it before the first record.
-        self._wanted: list[tuple[Case, int]] = []
+        self._wanted: list[Wanted] = []
         self._cases: dict[tuple[Path, ...], list[Case]] = {}
         # Why nothing more can be written.
         self._broken: str | None = None
         self._lines: list[str] = []
+        self.ahead = Ahead(self)
         self.watch = Watch(config, self.settings.progress)
         self._closers: list[Any] = [self.watch]
         self.items = Items(self)
@@ -85,39 +89,39 @@ class Session:
 
         if self.settings.model is None:
             raise pytest.UsageError(_NO_MODEL)
-        return self._closing(make_formalizer(self))
+        return self.closing(make_formalizer(self))
 
     @cached_property
     def lean(self) -> LeanChecker:
         from pytest_faithform.wiring import make_lean
 
-        return self._closing(make_lean(self))
+        return self.closing(make_lean(self))
 
     @cached_property
     def judges(self) -> list[Judge]:
         from pytest_faithform.wiring import make_judges
 
-        return [self._closing(judge) if hasattr(judge, "close") else judge for judge in make_judges(self)]
+        return [self.closing(judge) if hasattr(judge, "close") else judge for judge in make_judges(self)]
 
     @cached_property
     def reviewers(self) -> Reviewers | None:
         from pytest_faithform.wiring import make_reviewers
 
         made = make_reviewers(self)
-        return None if made is None else self._closing(made)
+        return None if made is None else self.closing(made)
 
     @cached_property
     def prover(self) -> ModelProver | None:
         from pytest_faithform.wiring import make_prover
 
         made = make_prover(self)
-        return None if made is None else self._closing(made)
+        return None if made is None else self.closing(made)
 
     @cached_property
     def settled(self) -> Settled:
         from pytest_faithform.settled import Settled
 
-        return self._closing(Settled(self.workers.folder))
+        return self.closing(Settled(self.workers.folder))
 
     def cases(self, paths: list[Path]) -> list[Case]:
         from pytest_faithform.collect import load
@@ -138,8 +142,12 @@ class Session:
 
     def leave_list(self, nodes: list[pytest.Item]) -> None:
         """In a worker, before its controller is told that collection is over."""
-        items = ((node.nodeid, item_of(node)) for node in nodes)
-        listed = [(name, item.case.id, item.sample, item.files) for name, item in items if item is not None]
+        items = ((node, item_of(node)) for node in nodes)
+        listed = [
+            (node.nodeid, item.case.id, item.sample, item.files, questions_of(node))
+            for node, item in items
+            if item is not None
+        ]
         served = (self.settings.model or "").startswith("vllm:")
         asks = served and any("formalizer" in getattr(node, "fixturenames", ()) for node in nodes)
         if listed or asks:
@@ -147,19 +155,19 @@ class Session:
 
     def start(self, items: list[pytest.Item]) -> None:
         """Collection is over. Refuse to run without a system, or into the folder of another experiment."""
-        chosen = [item for item in (item_of(node) for node in items) if item is not None]
+        chosen = [(node, item) for node in items if (item := item_of(node)) is not None]
         if not chosen:
             return
         from pytest_faithform.runlog import Run, RunMismatch
         from pytest_faithform.wiring import check_prompts, manifest
 
-        self.selected = {(item.case.id, item.sample) for item in chosen}
+        self.selected = {(item.case.id, item.sample) for _, item in chosen}
         try:
             require_distinct(items)
             check_prompts(self)
             found = manifest(self)
             if self.settings.run is not None:
-                Run(self.settings.run).check(found, [item.case for item in chosen])
+                Run(self.settings.run).check(found, [item.case for _, item in chosen])
             if not self.is_worker:
                 self._run = self._open_run()
         except Exception as error:
@@ -169,23 +177,21 @@ class Session:
                 raise pytest.UsageError(why) from error
             self.refusal = why
             return
-        wanted = [(item.case, item.sample) for item in chosen]
-        if not self.is_worker:
-            try:
-                self._ahead("prefetch", wanted)
-            except FaithformFault as error:
-                raise pytest.UsageError(str(error)) from error
-            self.watch.begin(len(wanted), self.formalizer)
-        elif self.workers.folder is not None:
-            from pytest_faithform.board import Board
+        wanted = [(item.case, item.sample, questions_of(node)) for node, item in chosen]
+        if self.is_worker:
+            if self.workers.folder is not None:
+                self.ahead.follow(wanted, self._board)
+            return
+        try:
+            self.ahead.ask(wanted)
+        except FaithformFault as error:
+            raise pytest.UsageError(str(error)) from error
+        self.watch.begin(len(wanted), self.formalizer)
 
-            self._ahead("follow", wanted, Board(self.workers.folder))
+    def _board(self) -> Board:
+        from pytest_faithform.board import Board
 
-    def _ahead(self, what: str, *given: Any) -> None:
-        """What built-in systems can and a plugin's need not: work ahead of the items."""
-        call = getattr(self.formalizer, what, None)
-        if call is not None:
-            call(*given)
+        return self.closing(Board(Path(self.workers.name_folder())))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:
@@ -210,15 +216,11 @@ class Session:
         self._serving = True
         self.workers.share_in_order(getattr(self.config.pluginmanager.get_plugin("dsession"), "sched", None))
         try:
-            if self.workers.folder is not None and hasattr(self.formalizer, "follow"):
-                from pytest_faithform.board import Board
-
-                board = self._closing(Board(self.workers.folder))
-                self._wanted = self.workers.collected(worker)
-                self._ahead("prefetch", self._wanted, board)
-                if asks:
-                    self._ahead("serve", board)
-            self.watch.begin(self.workers.count(worker), self.formalizer)
+            self._wanted = self.workers.collected(worker)
+            self.ahead.ask(self._wanted, self._board)
+            if asks:
+                self.ahead.serve(self._board())
+            self.watch.begin(len(self._wanted), self.formalizer)
         except (FaithformFault, pytest.UsageError) as error:
             self._refuse(str(error))
         except Exception as error:
@@ -235,7 +237,7 @@ class Session:
         if self._run is None:
             try:
                 if self.settings.run is not None:
-                    Run(self.settings.run).check(manifest(self), [case for case, _ in self._wanted])
+                    Run(self.settings.run).check(manifest(self), [case for case, *_ in self._wanted])
                 self._run = self._open_run()
             except (RunMismatch, OSError) as error:
                 raise pytest.UsageError(str(error)) from error
@@ -286,7 +288,7 @@ class Session:
             return
         if self._run is None or session.exitstatus == pytest.ExitCode.USAGE_ERROR:
             return
-        self._ahead("halt")
+        self.ahead.halt()
         from pytest_faithform.conclude import conclude
         from pytest_faithform.gating import exit_status, partial
 
@@ -347,7 +349,7 @@ class Session:
             if held is not None:
                 held.shouldstop = why
 
-    def _closing(self, part: _P) -> _P:
+    def closing(self, part: _P) -> _P:
         self._closers.append(part)
         return part
 
@@ -367,7 +369,7 @@ class Session:
         name = f"{self._now:%Y%m%d-%H%M%S}-{_slug(self.settings.model or 'none')}"
         run = Run(self.settings.run or claim(self.settings.root / "reports" / name))
         run.open(found)
-        return self._closing(run)
+        return self.closing(run)
 
 
 def _slug(model: str) -> str:

@@ -16,12 +16,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pytest_faithform.ahead import Wanted
 from pytest_faithform.model import Case, Fault, Record
 
 __all__ = ["Listed", "Workers"]
 
-Listed = tuple[str, str, int, tuple[Path, ...]]
-"""Node id, case id, sample, and the files that the case is from."""
+Listed = tuple[str, str, int, tuple[Path, ...], tuple[str, ...]]
+"""Node id, case id, sample, the files that the case is from, and what is asked of judges."""
 
 _CHUNK = 1
 
@@ -56,7 +57,10 @@ class Workers:
             return
         self._folder.mkdir(mode=0o700, exist_ok=True)
         files: dict[tuple[Path, ...], int] = {}
-        rows = {node: [case, sample, files.setdefault(paths, len(files))] for node, case, sample, paths in items}
+        rows = {
+            node: [case, sample, files.setdefault(paths, len(files)), questions]
+            for node, case, sample, paths, questions in items
+        }
         listed = {"files": [[str(path) for path in paths] for paths in files], "items": rows, "asks": asks}
         (self._folder / f"items-{worker}.json").write_text(json.dumps(listed), encoding="utf-8")
 
@@ -66,14 +70,14 @@ class Workers:
     def asks(self, worker: str) -> bool:
         return bool(self._listed(worker)["asks"])
 
-    def count(self, worker: str) -> int:
-        return len(self._listed(worker)["items"])
-
-    def collected(self, worker: str) -> list[tuple[Case, int]]:
-        """In the controller: the cases and samples that a worker collected, in the order of its items."""
+    def collected(self, worker: str) -> list[Wanted]:
+        """In the controller: what a worker collected, in the order of its items."""
         listed = self._listed(worker)
         by_file = [{case.id: case for case in self._cases([Path(path) for path in paths])} for paths in listed["files"]]
-        return [(by_file[number][name], sample) for name, sample, number in listed["items"].values()]
+        return [
+            (by_file[number][name], sample, tuple(questions))
+            for name, sample, number, questions in listed["items"].values()
+        ]
 
     def share_in_order(self, scheduler: Any) -> None:
         """Let workers ask for the next item when they have finished one: xdist's first chunks are long and contiguous, and
@@ -99,7 +103,7 @@ class Workers:
         listed = self._listed(worker)
         if nodeid not in listed["items"]:
             return None
-        name, sample, number = listed["items"][nodeid]
+        name, sample, number, _ = listed["items"][nodeid]
         case = next(case for case in self._cases([Path(path) for path in listed["files"][number]]) if case.id == name)
         again = ", as another one had before" if nodeid in self._crashed else ""
         died = f"the worker {worker} died while it measured this item{again}"

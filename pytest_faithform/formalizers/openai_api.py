@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from pytest_faithform.board import Board
 from pytest_faithform.endpoint import Answer, Endpoint, Served
+from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.base import formalization
 from pytest_faithform.formalizers.parameters import DEFAULT_SAMPLING
+from pytest_faithform.judging_ahead import Arrived
 from pytest_faithform.model import Case, Formalization, Usage
 from pytest_faithform.progress import Counts
 from pytest_faithform.prompts import Prompts
@@ -64,10 +67,25 @@ class OpenAIFormalizer:
             return formalization_of(self._endpoint.wait(request, self._board))
         return formalization_of(self._endpoint.ask(request))
 
-    def prefetch(self, wanted: Iterable[tuple[Case, int]], board: Board | None = None) -> None:
+    def prefetch(
+        self, wanted: Iterable[tuple[Case, int]], board: Board | None = None, *, arrived: Arrived | None = None
+    ) -> None:
         """Ask for these ahead of the items, in their order; at most `concurrency` requests are in flight per address. A
-        controller tells its workers on the `board` how that goes."""
-        self._endpoint.feed((self._request(case, sample) for case, sample in wanted), board)
+        controller tells its workers on the `board` how that goes; `arrived` is called for each answer."""
+        self._endpoint.feed(self._requests(wanted, arrived), board)
+
+    def answered(self, case: Case, sample: int) -> Formalization:
+        """The stored answer. Raises FaithformFault where there is none."""
+        answer = self._endpoint.stored(self._request(case, sample))
+        if answer is None:
+            raise FaithformFault("store", f"the answer to {case.id}, sample {sample}, is not in the store any more")
+        return formalization_of(answer)
+
+    def _requests(
+        self, wanted: Iterable[tuple[Case, int]], arrived: Arrived | None
+    ) -> Iterator[tuple[dict[str, Any], Callable[[], None]]]:
+        for case, sample in wanted:
+            yield self._request(case, sample), _nothing if arrived is None else partial(arrived, case, sample)
 
     def follow(self, wanted: Iterable[tuple[Case, int]], board: Board) -> None:
         """The process that holds the `board` asks for these: wait for its answers."""
@@ -94,6 +112,10 @@ class OpenAIFormalizer:
     def _request(self, case: Case, sample: int) -> dict[str, Any]:
         messages = [{"role": "user", "content": self._prompts.render(case)}]
         return self._endpoint.request(messages, self._sampling, sample=sample)
+
+
+def _nothing() -> None:
+    """Nobody waits for it."""
 
 
 def formalization_of(answer: Answer) -> Formalization:

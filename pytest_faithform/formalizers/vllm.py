@@ -19,6 +19,7 @@ from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.openai_api import OpenAIFormalizer
 from pytest_faithform.formalizers.parameters import addresses
 from pytest_faithform.formalizers.vllm_servers import VllmSettings
+from pytest_faithform.judging_ahead import Arrived
 from pytest_faithform.model import Case
 
 __all__ = ["Announced", "Running", "VllmFormalizer"]
@@ -51,12 +52,16 @@ class VllmFormalizer(OpenAIFormalizer):
         if board is not None:
             board.announce(self._served.addresses())
 
-    def prefetch(self, wanted: Iterable[tuple[Case, int]], board: Board | None = None) -> None:
-        requests = (self._request(case, sample) for case, sample in wanted)
-        first = next((request for request in requests if self._endpoint.stored(request) is None), None)
-        if first is not None:
-            self.serve(board)
-            self._endpoint.feed(chain([first], requests), board)
+    def prefetch(
+        self, wanted: Iterable[tuple[Case, int]], board: Board | None = None, *, arrived: Arrived | None = None
+    ) -> None:
+        requests = self._requests(wanted, arrived)
+        for request, then in requests:
+            if self._endpoint.stored(request) is None:
+                self.serve(board)
+                self._endpoint.feed(chain([(request, then)], requests), board)
+                break
+            then()
 
     def describe(self) -> dict[str, Any]:
         return {"kind": self.kind, "name": self.name, "endpoint": self._endpoint.address} | self._served.describe()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -18,6 +19,7 @@ from pytest_faithform.endpoint import Answer, chat_request
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.openai_api import formalization_of
 from pytest_faithform.formalizers.vllm_servers import VllmSettings
+from pytest_faithform.judging_ahead import Arrived
 from pytest_faithform.model import Case, Formalization
 from pytest_faithform.progress import Counts
 from pytest_faithform.prompts import Prompts
@@ -70,14 +72,28 @@ class VllmOfflineFormalizer:
         assert found is not None, "what was generated is stored"
         return formalization_of(found)
 
-    def prefetch(self, wanted: Iterable[tuple[Case, int]]) -> None:
-        """Have these generated, in their order. Raises FaithformFault where the engine cannot be loaded."""
-        requests = [self._request(case, sample) for case, sample in wanted]
-        missing = {request_key(one): one for one in requests if self._stored(one) is None}
+    def prefetch(self, wanted: Iterable[tuple[Case, int]], *, arrived: Arrived | None = None) -> None:
+        """Have these generated, in their order; `arrived` is called for each answer. Raises FaithformFault where the engine
+        cannot be loaded."""
+        missing: dict[str, tuple[dict[str, Any], Callable[[], None]]] = {}
+        for case, sample in wanted:
+            request = self._request(case, sample)
+            then: Callable[[], None] = _nothing if arrived is None else partial(arrived, case, sample)
+            if self._stored(request) is None:
+                missing[request_key(request)] = request, then
+            else:
+                then()
         if missing:
             self._load()
             self._pending = set(missing)
             threading.Thread(target=self._run, args=(missing,), name="faithform-vllm", daemon=True).start()
+
+    def answered(self, case: Case, sample: int) -> Formalization:
+        """The stored answer. Raises FaithformFault where there is none."""
+        found = self._stored(self._request(case, sample))
+        if found is None:
+            raise FaithformFault("store", f"the answer to {case.id}, sample {sample}, is not in the store any more")
+        return formalization_of(found)
 
     def halt(self) -> None:
         """Begin no further batch."""
@@ -98,14 +114,17 @@ class VllmOfflineFormalizer:
         self.halt()
         self._store.close()
 
-    def _run(self, missing: dict[str, dict[str, Any]]) -> None:
+    def _run(self, missing: dict[str, tuple[dict[str, Any], Callable[[], None]]]) -> None:
         left = iter(missing.items())
         while not self._ending and (batch := dict(islice(left, _BATCH))):
             failed: dict[str, FaithformFault] = {}
             try:
-                self._generate(list(batch.values()))
+                self._generate([request for request, _ in batch.values()])
             except FaithformFault as error:
                 failed = dict.fromkeys(batch, error)
+            else:
+                for _, then in batch.values():
+                    then()
             with self._news:
                 self._failed |= failed
                 self._pending -= set(batch)
@@ -160,6 +179,10 @@ class VllmOfflineFormalizer:
         settings = self._settings
         where = f"offline {settings.identity}"
         return chat_request(where, settings.model, settings.revision, messages, self._sampling, sample=sample)
+
+
+def _nothing() -> None:
+    """Nobody waits for it."""
 
 
 def engine_arguments(args: Sequence[str]) -> dict[str, Any]:
