@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pytest_faithform.reports.gate_language import Gate
     from pytest_faithform.reports.junit_file import Style
 
-__all__ = ["Settings", "add_options"]
+__all__ = ["Settings", "add_options", "model_of"]
 
 _TEXT: dict[str, tuple[str, str]] = {
     "model": (
@@ -219,15 +219,7 @@ class Settings:
         return [f"--faithform-{name}" for name, value in values.items() if value is not None and value is not False]
 
     def _raw(self, name: str) -> tuple[Any, Path]:
-        """The value, and the folder from which a relative path in it starts."""
-        value = self._config.getoption(f"--faithform-{name}")
-        if value is not None:
-            return value, self._config.invocation_params.dir
-        value = os.environ.get("FAITHFORM_" + name.upper().replace("-", "_"))
-        if value:
-            return value, Path.cwd()
-        ini = self._config.inipath
-        return self._config.getini("faithform_" + name.replace("-", "_")), ini.parent if ini else self.root
+        return _raw(self._config, name)
 
     def _text(self, name: str) -> str | None:
         return self._raw(name)[0] or None
@@ -394,6 +386,23 @@ class Settings:
             if not Path(prompts[task]).is_file():
                 raise pytest.UsageError(f"--faithform-prompt: there is no file {prompts[task]}")
         return prompts
+
+
+def model_of(config: pytest.Config) -> tuple[str | None, str | None]:
+    """The system under test and its address as they are written, before anything is made of them."""
+    return _raw(config, "model")[0] or None, _raw(config, "base-url")[0] or None
+
+
+def _raw(config: pytest.Config, name: str) -> tuple[Any, Path]:
+    """The value, and the folder from which a relative path in it starts."""
+    value = config.getoption(f"--faithform-{name}")
+    if value is not None:
+        return value, config.invocation_params.dir
+    value = os.environ.get("FAITHFORM_" + name.upper().replace("-", "_"))
+    if value:
+        return value, Path.cwd()
+    ini = config.inipath
+    return config.getini("faithform_" + name.replace("-", "_")), ini.parent if ini else config.rootpath
 
 
 def _absolute(text: str, base: Path) -> str:
