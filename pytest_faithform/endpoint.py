@@ -146,10 +146,13 @@ class Endpoint:
     def keep(self, request: dict[str, Any], answer: dict[str, Any]) -> None:
         """Put an answer of one's own into the store, such as what was found out about the endpoint."""
         self._store.put(request, answer)
+        with self._lock:
+            self._asked.pop(request_key(request), None)
 
     def submit(self, request: dict[str, Any], *, keep: bool = True) -> Future[Answer]:
         """Start asking; a request that is under way already is not made again. The future raises FaithformFault where the
-        endpoint fails, RefusedRequest where it refuses. `keep`: store a new answer at once."""
+        endpoint fails, RefusedRequest where it refuses. `keep`: store a new answer at once; else it is held until the one
+        who asked keeps it, for others who ask the same meanwhile."""
         return self._submit(request, request_key(request), keep)
 
     def feed(
@@ -208,10 +211,12 @@ class Endpoint:
                 future = asyncio.run_coroutine_threadsafe(self._answer(request, keep), self._running())
                 self._asked[key] = future
         # Outside the lock: a future that is done already calls back at once.
-        future.add_done_callback(lambda done: self._forget(key, done))
+        future.add_done_callback(lambda done: self._forget(key, done, keep))
         return future
 
-    def _forget(self, key: str, done: Future[Answer]) -> None:
+    def _forget(self, key: str, done: Future[Answer], keep: bool) -> None:
+        if not (keep or done.cancelled() or done.exception()) and done.result().stored_at is None:
+            return
         with self._lock:
             if self._asked.get(key) is done:
                 del self._asked[key]
