@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
+from pydantic import ValidationError
 
+from pytest_faithform.cases.explain import explain
 from pytest_faithform.cases.files import CaseFileError, check_suite, read_placed, resolve
 from pytest_faithform.cases.jsonl import BadLine
 from pytest_faithform.model import Case, Kind, Region, Task
@@ -109,10 +111,27 @@ def load(config: pytest.Config, paths: Sequence[Path]) -> list[Case]:
         raise CaseFileError(", ".join(map(str, paths)), [BadLine(None, "", "no case is in there")])
     for place, case in [(place, case) for place, case in placed if case.kind == "original"]:
         for made in config.hook.pytest_faithform_perturb(config=config, case=case):
-            placed.extend((f"made by a plugin from {place}", one) for one in made or ())
+            placed.extend((f"made by a plugin from {place}", one) for one in _made(made, place))
     cases = [case for _, case in placed]
     check_suite(cases, [place for place, _ in placed])
     return cases
+
+
+def _made(made: Any, place: str) -> Iterator[Case]:
+    """What a plugin's hook gave for one case. Raises CaseFileError where it gave something else than cases."""
+    wanted = "pytest_faithform_perturb gives a list of pytest_faithform.model.Case, or None"
+    try:
+        for one in made or ():
+            if not isinstance(one, Case):
+                found = f"{type(one).__name__} {str(one)[:60]!r}"
+                raise CaseFileError("a plugin", [BadLine(None, "", f"for {place}: {wanted}; found in it {found}")])
+            # `model_copy(update=…)` checks nothing.
+            yield Case.model_validate(one.model_dump())
+    except ValidationError as error:
+        bad = [BadLine(None, complaint.field, f"{complaint.text} (for {place})") for complaint in explain(error, Case)]
+        raise CaseFileError("a plugin's case", bad) from error
+    except TypeError as error:
+        raise CaseFileError("a plugin", [BadLine(None, "", f"for {place}: {wanted}; {error}")]) from error
 
 
 def _paths(named: tuple[Any, ...], session: Session, here: Path) -> list[Path]:

@@ -132,6 +132,9 @@ def add_options(parser: pytest.Parser) -> None:
 _OF_ENDPOINTS = ("base-url", "sampling", "prompt", "concurrency", "request-timeout", "store", "fresh")
 _OF_VLLM = ("vllm-args", "vllm-command", "vllm-timeout")
 
+# Each sample is a pytest item of its own.
+_MOST_SAMPLES = 1000
+
 _TASKS = ("proof", "statement", "step")
 
 
@@ -152,6 +155,8 @@ class Settings:
         self.lean = self._text("lean") or "embedded"
         self.revision = self._text("revision")
         self.samples = int(self._number("samples", 1, whole=True))
+        if self.samples > _MOST_SAMPLES:
+            raise pytest.UsageError(f"--faithform-samples is at most {_MOST_SAMPLES}, not {self.samples}")
         self.concurrency = int(self._number("concurrency", 16, whole=True))
         #: Seconds between two lines of progress; None for none.
         self.progress = None if self._text("progress") == "off" else self._number("progress", 30)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gzip
 import json
 import os
 import pickle
@@ -384,6 +385,26 @@ def test_what_a_suite_is(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(CaseFileError, match="holds no case file"):
         resolve(str(tmp_path / "empty"))
+
+
+def test_what_no_suite_can_be_is_said(tmp_path: Path) -> None:
+    (tmp_path / "folder.jsonl").mkdir()
+    with pytest.raises(CaseFileError, match="holds no case file"):
+        resolve(str(tmp_path))
+    with pytest.raises(CaseFileError, match=r"cannot be read .*name too long"):
+        resolve(str(tmp_path / ("x" * 300)))
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(CaseFileError, match="neither a file nor a folder"):
+        resolve(str(tmp_path / "pipe"))
+    with pytest.raises(CaseFileError, match="holds no case file"):
+        resolve(str(tmp_path / "folder.jsonl"))
+
+
+def test_a_packed_file_is_named_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "cases.jsonl.gz"
+    path.write_bytes(gzip.compress(b"{}\n"))
+    with pytest.raises(CaseFileError, match=r"compressed \(gzip\); unpack it first"):
+        read_cases(path)
 
 
 def test_the_starter_suite_is_found() -> None:

@@ -132,6 +132,28 @@ def test_a_perturbation_that_clashes_is_refused(pytester: pytest.Pytester, suite
     assert f"made by a plugin from {place} 1, {clash} {place} 3;" in result.stdout.str()
 
 
+@pytest.mark.parametrize(
+    ("gives", "message"),
+    [
+        ("return 7", "'int' object is not iterable"),
+        ("return case", "found in it tuple"),
+        ("return ['farm-x']", "found in it str 'farm-x'"),
+        ("return [case.model_copy(update={'id': 'a b'})]", "field 'id': "),
+        ("return [case.model_copy(update={'id': 'x', 'perturbation': None})]", "a plugin's case"),
+    ],
+)
+def test_a_perturbation_that_gives_no_cases_is_refused(
+    pytester: pytest.Pytester, suite: Path, gives: str, message: str
+) -> None:
+    (suite / "conftest.py").write_text(f"def pytest_faithform_perturb(config, case):\n    {gives}\n")
+    result = pytester.runpytest("-q")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    output = result.stdout.str()
+    assert message in output
+    assert f"for {suite / 'cases.jsonl'}, line 1" in output
+    assert "Traceback" not in output
+
+
 def test_a_metric(pytester: pytest.Pytester, suite: Path) -> None:
     (suite / "conftest.py").write_text(
         """

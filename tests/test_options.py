@@ -139,6 +139,7 @@ class TestWherePathsStart:
         (["--faithform-prompt", "proof=pytest.ini", "--faithform-prompt", "proof=bad.jinja"], "proof is given twice"),
         (["--faithform-base-url", "localhost:8000/v1"], "http://localhost:8000/v1, not 'localhost:8000/v1'"),
         (["--faithform-concurrency", "0"], "whole number of at least 1"),
+        (["--faithform-samples", "1000000000"], "at most 1000, not 1000000000"),
     ],
 )
 def test_a_wrong_value_is_refused_whatever_the_system(

@@ -5,6 +5,7 @@ A file is read whole or not at all: with any line that is not right, reading rai
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -145,12 +146,19 @@ def resolve(spec: str) -> list[Path]:
     """The case files that `spec` names: "starter", a file, or a folder, whose *.jsonl are taken except problems.jsonl;
     folders in it (controls, outputs) are not entered. Raises CaseFileError where there is none."""
     path = starter_dir() if spec == "starter" else Path(spec).expanduser()
-    if path.is_file():
-        return [path]
-    if not path.exists():
-        text = "there is no such file or folder; allowed: 'starter', a .jsonl file of cases, or a folder of them"
-        raise CaseFileError(path, [BadLine(None, "", text)])
-    found = sorted(file for file in path.glob("*.jsonl") if file.name not in _NO_CASES)
+    allowed = "allowed: 'starter', a .jsonl file of cases, or a folder of them"
+    try:
+        kind = path.stat().st_mode
+        if stat.S_ISREG(kind):
+            return [path]
+        found = sorted(file for file in path.iterdir() if file.suffix == ".jsonl" and file.is_file())
+    except FileNotFoundError as error:
+        raise CaseFileError(path, [BadLine(None, "", f"there is no such file or folder; {allowed}")]) from error
+    except NotADirectoryError as error:
+        raise CaseFileError(path, [BadLine(None, "", f"is neither a file nor a folder; {allowed}")]) from error
+    except OSError as error:
+        raise CaseFileError(path, [BadLine(None, "", f"cannot be read ({error.strerror}); {allowed}")]) from error
+    found = [file for file in found if file.name not in _NO_CASES]
     if not found:
         raise CaseFileError(path, [BadLine(None, "", "the folder holds no case file (*.jsonl)")])
     return found

@@ -125,6 +125,9 @@ def _os_error(path: Path, error: OSError) -> str:
     return f"cannot be read: {error.strerror or error}"
 
 
+_PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"BZh": "bzip2"}
+
+
 def _raw_lines(file: BinaryIO, path: Path) -> Iterator[tuple[int, bytes, int]]:
     """Number, bytes (without the byte order mark of the file) and offset of every line. Only LF ends a line."""
     number, offset = 0, 0
@@ -138,6 +141,9 @@ def _raw_lines(file: BinaryIO, path: Path) -> Iterator[tuple[int, bytes, int]]:
         if number == 1:
             if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
                 raise CaseFileError(path, [BadLine(None, "", "is UTF-16; save it as UTF-8")])
+            packed = next((name for magic, name in _PACKED.items() if raw.startswith(magic)), None)
+            if packed is not None:
+                raise CaseFileError(path, [BadLine(None, "", f"is compressed ({packed}); unpack it first")])
             if raw.startswith(_BOM):
                 raw, start = raw[len(_BOM) :], start + len(_BOM)
         yield number, raw, start
