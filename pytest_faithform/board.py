@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -38,10 +39,12 @@ class Board:
     def __init__(self, folder: Path) -> None:
         self._path = folder / "board.sqlite"
         self._connection: sqlite3.Connection | None = None
+        # The controller tells from several threads, and a transaction belongs to a connection, not to a thread.
+        self._turn = threading.RLock()
 
     def beat(self) -> None:
         """In the controller, again and again: answers or failures are to come."""
-        with self._database() as database:
+        with self._turn, self._database() as database:
             database.execute("insert or replace into signs values ('alive', ?)", (time.time(),))
 
     def end(self) -> None:
@@ -57,12 +60,12 @@ class Board:
         """In the controller: this request will have no answer."""
         where = error.where if isinstance(error, FaithformFault) else "formalizer"
         row = (key, where, str(error), isinstance(error, RefusedRequest))
-        with self._database() as database:
+        with self._turn, self._database() as database:
             database.execute("insert or replace into failed values (?, ?, ?, ?)", row)
 
     def done(self, key: str) -> None:
         """In the controller: what this names has been seen to; what came of it is in the store."""
-        with self._database() as database:
+        with self._turn, self._database() as database:
             database.execute("insert or replace into done values (?)", (key,))
 
     def is_done(self, key: str) -> bool:
@@ -70,7 +73,7 @@ class Board:
 
     def announce(self, addresses: Sequence[str]) -> None:
         """In the controller: where the model is served that was started for this session."""
-        with self._database() as database:
+        with self._turn, self._database() as database:
             database.executemany("insert or replace into servers values (?, ?)", enumerate(addresses))
 
     def addresses(self) -> list[str]:
@@ -95,9 +98,10 @@ class Board:
             pause = min(_LAST_LOOK_SECONDS, 1.5 * pause)
 
     def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        with self._turn:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
 
     def _failure(self, key: str) -> FaithformFault | None:
         asked = "select place, message, refused from failed where key in (?, ?)"
