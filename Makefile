@@ -2,9 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 RECORDING := recorded:cases/starter/outputs/recording.jsonl
-RUN = $(BIN)/python -m pytest cases -n auto -q --tb=no --no-header -r N --faithform-verdict measure
+RUN = $(BIN)/python -m pytest cases -n auto -q --tb=no --no-header -r N --faithform-verdict measure --faithform-report html
 
-.PHONY: evaluate test lint bench clean
+.PHONY: evaluate test lint bench chromium clean
 
 evaluate: .venv/.ready
 	@$(BIN)/faithform lean install
@@ -13,9 +13,16 @@ evaluate: .venv/.ready
 	  $(RUN) --faithform-model $$system || exit $$?; \
 	done
 
-test: .venv/.ready-test
+test: .venv/.ready-test chromium
 	@$(BIN)/faithform lean install
 	$(BIN)/python -m pytest tests -n 2 -q
+
+# The HTML report is tested in a real browser. Where it cannot be installed, those tests fail and say how to get it.
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	    apt-get -q update && apt-get -q install -y --no-install-recommends chromium; } || \
+	  echo "Chromium is missing, and only root can install it: apt-get install chromium" >&2
 
 lint: .venv/.ready-test
 	$(BIN)/ruff check .

@@ -35,6 +35,7 @@ STILL_TRUE: dict[str, str] = {
     "algebra_sqineq_at2malt1": "the bound grows",
     "algebra_sqineq_unitcircatbpabsamblt1": "the bound grows",
     "algebra_sqineq_unitcircatbpamblt1": "the bound grows",
+    "algebra_absxm1pabsxpabsxp1eqxp2_0leqxleq1": "the bound grows",
     "amc12_2000_p1": "the bound grows",
     "amc12_2000_p12": "the bound grows",
     "amc12_2000_p6": "another number than the product and sum can give",
@@ -58,7 +59,7 @@ class Row:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--budget", type=float, default=4.0, help="seconds for each side of a statement")
+    parser.add_argument("--budget", type=float, default=2.5, help="seconds for each side of a statement")
     parser.add_argument("--limit", type=int, default=10_000)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--from", dest="first", type=int, default=0)

@@ -95,7 +95,10 @@ _LISTS: dict[str, tuple[str, str]] = {
         "statement=grade|leanscorer|stmt_sc, threshold=9, …), or a plugin's; repeatable, all of them must accept",
     ),
     "prompt": ("NAME=FILE", "your own prompt template, for proof, statement, step or one of the judges'; repeatable"),
-    "report": ("FORMAT", "write report.FORMAT into the run's folder: md, json, csv, parquet, tex, junit; repeatable"),
+    "report": (
+        "FORMAT",
+        "write report.FORMAT into the run's folder: html, md, json, csv, parquet, tex, junit; repeatable",
+    ),
     "gate": (
         "EXPR",
         "what must be true of the run, e.g. 'FR[number_edit,proof].low >= 0.40'; repeatable; 'none' sets the ini's aside",

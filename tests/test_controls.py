@@ -9,7 +9,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import browser
 import pytest
+from playwright.sync_api import expect
+
+from pytest_faithform.reports.decision import decide_again
+from pytest_faithform.reports.gate_language import parse_gate
+from pytest_faithform.reports.write import write_report
 
 ROOT = Path(__file__).parents[1]
 RECORDING = "recorded:cases/starter/outputs/recording.jsonl"
@@ -26,6 +32,7 @@ class Measured:
             *("--faithform-model", system, "--faithform-run", str(folder), "--faithform-verdict", "measure"),
         ]
         self.result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        self.folder = folder
         self.output = self.result.stdout
         assert self.result.returncode == 0, self.output[-4000:] + self.result.stderr[-2000:]
         lines = (folder / "records.jsonl").read_text(encoding="utf-8").split("\n")
@@ -159,3 +166,33 @@ def test_the_terminal_shows_the_metrics(runs: dict[str, Measured]) -> None:
         assert word in output
     assert "FullyCorrect" not in output
     assert "free-form" in output
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_recordings_page_shows_the_gate_that_fails_and_its_items(
+    runs: dict[str, Measured], size: tuple[int, int]
+) -> None:
+    held = runs["recording"]
+    run, decision = decide_again(held.folder, gates=[parse_gate("FR[symbol_edit,statement].low >= 0.9")])
+    path = write_report(run, decision, "html")
+    with browser.chromium() as chrome, browser.opened(chrome, path, size) as page:
+        assert browser.on_first_screen(page, ".gate .slice") == ["symbol_edit,statement"]
+        links = browser.on_first_screen(page, ".gate a[href^='#item']")
+        assert len(links) == 3
+        assert set(links) <= set(held.outcomes()["fail"])
+        assert page.locator("figure").count() == 6
+        if size[0] < 1000:
+            return
+        kinds = Counter(record["case"]["perturbation"]["kind"] for record in held.records)
+        for kind, count in kinds.items():
+            page.get_by_label("perturbation").select_option(kind)
+            expect(page.locator("#found")).to_contain_text(f"{count} of 588 items")
+        page.get_by_label("perturbation").select_option(index=0)
+        page.locator("#rows a").first.click()
+        seen = []
+        for _ in range(15):
+            seen.append(page.locator("dialog h2").text_content())
+            browser.wait(page, "document.querySelector('#item-body section') !== null")
+            page.keyboard.press("ArrowRight")
+            expect(page.locator("dialog h2")).not_to_have_text(str(seen[-1]))
+        assert seen == sorted(record["case"]["id"] for record in held.records)[:15]

@@ -8,6 +8,7 @@ import shlex
 import shutil
 from pathlib import Path
 
+import browser
 import pytest
 
 from pytest_faithform.cli import main
@@ -62,9 +63,21 @@ def test_every_command_prints_what_the_page_says(
             printed = capsys.readouterr().out.splitlines()
             ran.append(f"{command[1]} {status}")
             require_printed(expected, printed)
-    assert ran == ["v1", "v2", "v3", "gate 1", "gate 0", "compare 0", "report 0"]
+    assert ran == ["v1", "v2", "v3", "gate 1", "gate 0", "compare 0", *["report 0"] * 3]
     assert (
         (pytester.path / "v2.md")
         .read_text(encoding="utf-8")
         .startswith("# Faithfulness of recorded&#58;v2&#46;jsonl: ❌")
     )
+    with browser.chromium() as chrome:
+        for release, gate, where in (
+            ("v2", "FR[symbol_edit,proof].low >= 0.50", "symbol_edit,proof"),
+            ("v3", "FR[number_edit,statement].low >= 0.50", "number_edit,statement"),
+        ):
+            for size in ((1280, 800), (390, 844)):
+                with browser.opened(chrome, pytester.path / f"{release}.html", size) as page:
+                    assert browser.on_first_screen(page, ".gate h3")[0] == gate
+                    assert browser.on_first_screen(page, ".gate .slice")[0] == where
+                    items = browser.on_first_screen(page, ".gate:first-of-type a[href^='#item']")
+                    assert len(items) == 3
+                    assert all(where.replace(",", "-") in item or where.replace(",", "_") in item for item in items)

@@ -158,6 +158,16 @@ def test_no_function_is_found_where_the_statement_is_true() -> None:
     assert function_counterexamples(outline("(f : ℝ → ℝ) (h : ∀ x y, f (x + y) = f x + f y) : f 0 = 0")) == []
 
 
+@pytest.mark.parametrize(
+    "signature",
+    ["(f : ℝ → ℝ) (x : ℝ) (h : f 1 = x + 2) : f 2 = 5", "(f : ℕ → ℕ) (h : ∀ x, f (x + 1) = x ^ y) : f 2 = 5"],
+)
+def test_a_value_that_a_variable_gives_fits_no_function(signature: str) -> None:
+    for filled, values in function_counterexamples(outline(signature)):
+        assert filled.functions["f"].cases
+        assert values is not None
+
+
 # --- facts and sets ---------------------------------------------------------------------------------------------------
 
 

@@ -240,7 +240,7 @@ def test_the_command_writes_every_format(run: StoredRun, kind: str, capsys: pyte
     assert written.parent == run.folder
     assert written.stat().st_size > 100
     assert main(["report", str(run.folder), "--format", "pdf"]) == 2
-    assert "there are: md, json" in capsys.readouterr().err
+    assert "there are: html, md, json" in capsys.readouterr().err
 
 
 def test_a_session_writes_its_reports_and_the_jobs_summary(
@@ -257,12 +257,14 @@ def test_a_session_writes_its_reports_and_the_jobs_summary(
         "md",
         "--faithform-report",
         "json",
+        "--faithform-report",
+        "html",
         "--faithform-gate",
         "FR[symbol_edit] > 0 with n >= 1",
     )
     result = pytester.runpytest(*command, *options)
     assert result.ret == pytest.ExitCode.OK
-    result.stdout.fnmatch_lines(["report  *report.md", "report  *report.json"])
+    result.stdout.fnmatch_lines(["report  *report.md", "report  *report.json", "report  *report.html"])
     assert summary.read_text().startswith("earlier step\n# Faithfulness of recorded&#58;replies&#46;jsonl: ✅ passed")
     assert (pytester.path / "run" / "report.md").read_text() + "\n" == summary.read_text()[len("earlier step\n") :]
     wrong = pytester.runpytest(*command, "--faithform-report", "pdf")
@@ -288,11 +290,13 @@ def test_shards_merge_to_the_whole(
         result.stdout.fnmatch_lines(["gates   1, decided on the merged shards: *"])
     sizes = [len((pytester.path / f"shard{n}" / "records.jsonl").read_text().splitlines()) for n in (1, 2)]
     assert sorted(sizes) == [3, 4]
-    assert main(["merge", "shard1", "shard2", "-o", "whole", "--report", "junit"]) == 0
+    assert main(["merge", "shard1", "shard2", "-o", "whole", "--report", "junit", "--report", "html"]) == 0
     assert "gates   1 of 1 hold" in capsys.readouterr().out
     manifest = json.loads((pytester.path / "whole" / "manifest.json").read_text())
     assert (manifest["partial"], manifest["planned"], "shard" in manifest) == (None, 7, False)
     assert len(junit_cases(pytester.path / "whole" / "junit.xml")) == 8
+    page = (pytester.path / "whole" / "report.html").read_text(encoding="utf-8")
+    assert "<title>passed: faithfulness of recorded:replies.jsonl</title>" in page
     assert main(["gate", "whole"]) == 0
     assert main(["merge", "shard1", "-o", "half"]) == 1
     assert "a partial run: without shard 2/2" in capsys.readouterr().out

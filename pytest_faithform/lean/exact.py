@@ -160,6 +160,8 @@ def _compile(node: Node, where: str, types: Types) -> Term:
     if op == "num":
         return _constant(node.text, where)
     if op == "var":
+        if node.text not in types:
+            raise Unreadable(f"{node.text} has no known type")
         return _cast(lambda env: env[node.text], types[node.text], where)
     if op == "asc":
         inside = node.type or term_type(node.args[0], types) or "Nat"

@@ -11,7 +11,7 @@ message is cheaper to print than the goal state of a failed `grind`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -29,6 +29,8 @@ from pytest_faithform.lean.families import (
 )
 from pytest_faithform.lean.numbers import FIELDS, Value
 from pytest_faithform.lean.outline import Outline
+from pytest_faithform.lean.powers import remainder_scripts as power_scripts
+from pytest_faithform.lean.powers import unbounded_tactics
 from pytest_faithform.lean.witness import counterexamples, has_consistent_hypotheses, samples, solver_counterexamples
 
 __all__ = [
@@ -43,7 +45,7 @@ __all__ = [
     "vacuity",
 ]
 
-QUICK, DEAR = 1_000, 6_000
+QUICK, DEAR, POWERS = 1_000, 6_000, 10_000
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,11 @@ class Sketch:
         own = self.definitions or self.types or not self.literal_reading
         return not own and has_consistent_hypotheses(self.outline)
 
+    @cached_property
+    def unbounded(self) -> tuple[str, ...]:
+        """Tactics that would write out a power: no heartbeat ends that."""
+        return unbounded_tactics(self.outline.words)
+
     @property
     def is_closed(self) -> bool:
         return not self.outline.binders
@@ -108,6 +115,26 @@ class Portfolio:
     rounds: Callable[[Sketch], Iterator[list[Attempt]]]
     vacuity: Callable[[Sketch], list[Attempt]]
     witness: Callable[[Sketch], list[Attempt]]
+
+    def attempts(self, sketch: Sketch) -> Iterator[list[Attempt]]:
+        """The rounds, less what would compute where nothing ends it."""
+        for attempts in self.rounds(sketch):
+            if kept := [a for attempt in attempts if (a := _without(attempt, sketch.unbounded)) is not None]:
+                yield kept
+
+
+def _without(attempt: Attempt, tactics: tuple[str, ...]) -> Attempt | None:
+    """The attempt without these tactics; None if it cannot do without."""
+    # At the values of a counterexample exact arithmetic has written the powers out already.
+    if not tactics or attempt.strategy in ("witness", "sample"):
+        return attempt
+    script = attempt.script
+    for tactic in tactics:
+        script = script.replace(f" | {tactic}", "")
+    is_left = any(
+        word not in ("first", "|", "fail", "intro", "intros", "h;") for word in script.replace("intros;", "").split()
+    )
+    return replace(attempt, script=script) if is_left and not any(tactic in script for tactic in tactics) else None
 
 
 def _core_rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
@@ -123,7 +150,7 @@ def _core_rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
     yield quick
     for scripts in _families(sketch):
         if scripts:
-            yield [Attempt("proved", name, script, DEAR) for name, script in scripts]
+            yield [Attempt("proved", name, script, POWERS if name == "powers" else DEAR) for name, script in scripts]
     yield _last_refutations(sketch)
     yield [Attempt("proved", "grind", "intros; first | grind (splits := 20) (gen := 12) (ematch := 12) | fail", DEAR)]
 
@@ -182,7 +209,10 @@ def quick_refutations(sketch: Sketch) -> list[Attempt]:
 
 
 def _last_refutations(sketch: Sketch) -> list[Attempt]:
-    attempts = [Attempt("refuted", name, script, DEAR) for name, script in refuting_enumeration_scripts(sketch.outline)]
+    scripts = refuting_enumeration_scripts(sketch.outline)
+    if sketch.is_closed:
+        scripts += power_scripts(sketch.outline.goal, refuting=True)
+    attempts = [Attempt("refuted", name, script, DEAR) for name, script in scripts]
     attempts.append(Attempt("refuted", "grind", "intro h; first | omega | (simp at h; done) | grind | fail", DEAR))
     if sketch.counterexamples:
         attempts.append(at_values(sketch, "witness", sketch.counterexamples, DEAR))
@@ -216,6 +246,7 @@ def _families(sketch: Sketch) -> Iterator[list[tuple[str, str]]]:
     yield existence_scripts(outline)
     yield unfolding_scripts(definitions)
     yield cast_scripts(outline)
+    yield power_scripts(outline.goal)
     yield factor_scripts(outline)
     yield remainder_scripts(outline)
     yield product_scripts(outline)

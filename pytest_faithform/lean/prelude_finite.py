@@ -1,21 +1,17 @@
-"""Scripts that let the kernel go through finitely many cases: finite sets given by their members, bounded variables,
-divisors."""
+"""Scripts about finite sets given by their members, which the kernel can go through."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pytest_faithform.lean.arith import Node, Unreadable, conjuncts, free_variables, unparse
+from pytest_faithform.lean.arith import Unreadable
 from pytest_faithform.lean.arithparser import parse_formula
 from pytest_faithform.lean.exact import compile_proposition
 from pytest_faithform.lean.families import Scripts, introduction
 from pytest_faithform.lean.numbers import Types, Value, literal, small_values
 from pytest_faithform.lean.outline import Binder, Outline
 
-__all__ = ["bounded", "enumeration_scripts", "factor_scripts", "finite_set_scripts", "members", "memberships", "whole"]
-
-MAX_ENUMERATED = 20_000
-MAX_PRODUCT = 3_000
+__all__ = ["bounded", "finite_set_scripts", "members", "memberships", "whole"]
 
 
 def memberships(outline: Outline) -> Iterator[tuple[str, Binder, str, str, list[str]]]:
@@ -70,7 +66,7 @@ def finite_set_scripts(outline: Outline) -> Scripts:
             scripts += _listed(begin, binder.name, found)
         elif kind == "Nat":
             largest = max(whole(found), default=0) if found is not None else 0
-            bounds = [largest + 1] if found is not None and largest < 2900 else [100, 2100]
+            bounds = [largest + 1] if found is not None and largest < 2900 else [100]
             for bound in bounds:
                 rule = f"FaithformPrelude.eq_filter_range {binder.name} {bound} {by}"
                 scripts.append((f"members below {bound}", f"{begin}rw [{rule}]; decide +kernel"))
@@ -98,80 +94,3 @@ def _listed(begin: str, hypothesis: str, found: list[Value] | None) -> Scripts:
         f"| (rw [FaithformPrelude.card_pair _ _ (by grind)]; done)"
     )
     return [("its two members", script)]
-
-
-def enumeration_scripts(outline: Outline) -> Scripts:
-    """Natural variables that the hypotheses bound: the kernel tries all values, what is said of the first ones first."""
-    names = list(outline.types)
-    readable = all(b.kind in ("number", "hypothesis") for b in outline.binders)
-    formulas = [b.formula for b in outline.hypotheses]
-    if outline.goal is None or not names or not readable or None in formulas or set(outline.types.values()) != {"Nat"}:
-        return []
-    parts = [part for formula in formulas if formula is not None for part in conjuncts(formula)]
-    if any(part.op in ("∃", "∀") for part in parts):
-        return []
-    known = {name: bound for name in names if (bound := _stated_bound(name, parts)) is not None}
-    scripts: Scripts = []
-    for fallback in (20, 100) if len(known) < len(names) else (0,):
-        bounds = {name: known.get(name, fallback) for name in names}
-        total = 1
-        for bound in bounds.values():
-            total *= max(bound, 1)
-        if total <= MAX_ENUMERATED:
-            scripts.append((f"enumeration of {total}", _enumeration(outline, bounds, parts)))
-    return scripts
-
-
-def _stated_bound(name: str, parts: list[Node]) -> int | None:
-    """The least number below which a hypothesis puts the variable."""
-    found = []
-    for part in parts:
-        if part.op not in ("<", "≤", "=") or part.args[0] != Node("var", (), name):
-            continue
-        if part.args[1].op == "num" and part.args[1].text.isdigit():
-            found.append(int(part.args[1].text) + (part.op != "<"))
-    return min(found, default=None)
-
-
-def _enumeration(outline: Outline, bounds: dict[str, int], parts: list[Node]) -> str:
-    by = "first | omega | grind | (apply Classical.byContradiction; intro ffn; grind)"
-    order = sorted(bounds, key=lambda name: bounds[name])
-    facts = "".join(f"have ffb{at} : {name} < {bounds[name]} := by {by}\n" for at, name in enumerate(order))
-    seen: set[str] = set()
-    left = list(parts)
-    claim = ""
-    for name in order:
-        seen.add(name)
-        claim += f"∀ {name} : Nat, {name} < {bounds[name]} → "
-        now = [part for part in left if free_variables(part) <= seen]
-        left = [part for part in left if part not in now]
-        claim += "".join(f"{unparse(part)} → " for part in now)
-    goal = unparse(outline.goal) if outline.goal is not None else "False"
-    return (
-        f"{introduction(outline)}{facts}have ffe : {claim}{goal} := by decide +kernel\n"
-        f"apply ffe <;> first | assumption | omega | grind"
-    )
-
-
-def factor_scripts(outline: Outline) -> Scripts:
-    """A product of two natural variables that is a number: both divide it."""
-    for binder in outline.hypotheses:
-        f = binder.formula
-        if f is None or f.op != "=" or f.args[0].op != "*" or f.args[1].op != "num" or not f.args[1].text.isdigit():
-            continue
-        a, b = f.args[0].args
-        value = int(f.args[1].text)
-        if a.op != "var" or b.op != "var" or not 0 < value < MAX_PRODUCT:
-            continue
-        if {outline.types.get(a.text), outline.types.get(b.text)} != {"Nat"}:
-            continue
-        h, x, y = binder.name, a.text, b.text
-        script = (
-            f"{introduction(outline)}"
-            f"have ffa : {x} < {value + 1} := Nat.lt_succ_of_le (Nat.le_of_dvd (by decide) ⟨{y}, {h}.symm⟩)\n"
-            f"have ffp : 0 < {x} := by first | omega | grind\n"
-            f"have ffb : {y} = {value} / {x} := by rw [← {h}]; exact (Nat.mul_div_cancel_left _ ffp).symm\n"
-            f"subst ffb\nrevert {x}\ndecide +kernel"
-        )
-        return [("factors", script)]
-    return []

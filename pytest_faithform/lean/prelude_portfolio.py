@@ -17,6 +17,7 @@ from pytest_faithform.lean.portfolio import (
     refutation_by_witness,
     vacuity,
 )
+from pytest_faithform.lean.powers import remainder_scripts
 from pytest_faithform.lean.prelude_facts import numeral_facts
 from pytest_faithform.lean.prelude_finite import bounded, members, memberships, whole
 from pytest_faithform.lean.prelude_scripts import SUMS, fact_lines, prelude_scripts
@@ -27,8 +28,10 @@ from pytest_faithform.lean.witness import samples
 __all__ = ["PRELUDE"]
 
 # Over ℝ the same scripts cost more than on core: more is known of it.
-WITNESS, QUICK, DEAR = 8_000, 2_000, 3_000
+WITNESS, QUICK, DEAR = 6_000, 2_000, 3_000
 MAX_COUNTED = 3_000
+# What the kernel is to go through is taken apart first.
+_COUNTED = ("powers", "enumeration", "factors", "its ")
 _WITHOUT_DECISION = {"Real", "Complex", "NNReal"}
 
 
@@ -39,12 +42,26 @@ def _rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
     quick = "intros; first | grind | omega | (simp_all; done) | fail"
     proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed and _is_small(sketch) else []
     yield [Attempt("proved", name, script, QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
-    yield [*_direct_refutations(sketch), *(replace(attempt, heartbeats=QUICK) for attempt in vacuity(sketch))]
-    for scripts in prelude_scripts(sketch.outline):
+    # That plain hypotheses prove False has been tried with the quick proofs; definitions and types ask for more.
+    contradictory = [replace(attempt, heartbeats=QUICK) for attempt in vacuity(sketch)]
+    direct = [*_direct_refutations(sketch), *(contradictory if len(contradictory) > 1 else [])]
+    if direct:
+        yield direct
+    # Where exact arithmetic finds the statement false, what is missing is a proof of that.
+    for scripts in prelude_scripts(sketch.outline) if not sketch.counterexamples else ():
         if scripts:
-            yield [Attempt("proved", name, script, DEAR) for name, script in scripts]
-    last = (_refutations_with_facts, _refutations_by_function, _further, lambda one: by_solver(one, WITNESS))
+            yield [Attempt("proved", name, script, _heartbeats(name)) for name, script in scripts]
+    last = (_refutations_with_facts, _refutations_by_function, _further, lambda one: by_solver(one, WITNESS), _by_grind)
     yield from filter(None, (attempts(sketch) for attempts in last))
+
+
+def _heartbeats(strategy: str) -> int:
+    return WITNESS if strategy.startswith(_COUNTED) else QUICK if strategy == "instances" else DEAR
+
+
+def _by_grind(sketch: Sketch) -> list[Attempt]:
+    """Rarely of use: the counterexample would have to be among the terms of the statement."""
+    return [] if sketch.is_closed else [Attempt("refuted", "grind", "intro h; first | grind | fail", QUICK)]
 
 
 def _is_small(sketch: Sketch) -> bool:
@@ -76,10 +93,13 @@ def _words_at(sketch: Sketch, values: dict[str, Value]) -> list[str]:
 def _direct_refutations(sketch: Sketch) -> list[Attempt]:
     if sketch.is_closed:
         attempts = [a for a in quick_refutations(sketch) if a.strategy != "decide" or _is_small(sketch)]
-        return [replace(attempt, heartbeats=QUICK) for attempt in attempts]
+        powers = [
+            Attempt("refuted", *script, WITNESS) for script in remainder_scripts(sketch.outline.goal, refuting=True)
+        ]
+        return [*powers, *(replace(attempt, heartbeats=QUICK) for attempt in attempts)]
     found = samples(sketch.outline) if sketch.outline.goal is None else []
     at_sample = [at_values(sketch, "sample", found[:2], WITNESS)] if found else []
-    return [*at_sample, *_by_set(sketch), Attempt("refuted", "grind", "intro h; first | grind | fail", QUICK)]
+    return [*at_sample, *_by_set(sketch)]
 
 
 def _by_set(sketch: Sketch) -> list[Attempt]:

@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from pytest_faithform.lean.arith import Node, conjuncts, unparse
 from pytest_faithform.lean.certificates import certificate_facts
+from pytest_faithform.lean.enumerations import enumeration_scripts, factor_scripts, root_scripts
 from pytest_faithform.lean.families import Scripts, introduction
 from pytest_faithform.lean.numbers import FIELDS, literal, type_of
 from pytest_faithform.lean.outline import Binder, Outline
+from pytest_faithform.lean.powers import remainder_scripts
 from pytest_faithform.lean.prelude_facts import digit_facts, numeral_facts
-from pytest_faithform.lean.prelude_finite import enumeration_scripts, factor_scripts, finite_set_scripts
+from pytest_faithform.lean.prelude_finite import finite_set_scripts
 from pytest_faithform.lean.witness import samples
 
 __all__ = ["SUMS", "fact_lines", "prelude_scripts"]
@@ -41,10 +43,15 @@ def prelude_scripts(outline: Outline) -> list[Scripts]:
     """Rounds of scripts, cheap to dear."""
     certified = _certificates(outline)
     return [
+        remainder_scripts(outline.goal)
+        + enumeration_scripts(outline)
+        + factor_scripts(outline)
+        + root_scripts(outline),
         _values(outline) + _simplified(outline) + finite_set_scripts(outline) + _shapes(outline) + certified[:1],
-        _facts(outline) + _sums(outline) + _floors(outline) + _casts(outline),
-        _gcds(outline) + _instances(outline) + _digits(outline) + factor_scripts(outline),
-        enumeration_scripts(outline) + _inductions(outline),
+        _gcds(outline) + _digits(outline) + _sums(outline) + _casts(outline),
+        _inductions(outline),
+        _facts(outline) + _floors(outline),
+        _instances(outline),
         _roots(outline),
     ]
 
@@ -130,10 +137,10 @@ def _facts(outline: Outline) -> Scripts:
     if not lines:
         return []
     begin = introduction(outline) + "\n".join(lines)
-    return [
-        ("facts about numerals", f"{begin}\ngrind"),
-        ("facts about numerals, simp", f"{begin}\nsimp [{_LOGARITHM}] at *\ngrind"),
-    ]
+    scripts = [("facts about numerals", f"{begin}\ngrind")]
+    if any("log" in word.lower() for word in outline.words):
+        scripts.append(("facts about numerals, simp", f"{begin}\nsimp [{_LOGARITHM}] at *\ngrind"))
+    return scripts
 
 
 def _sums(outline: Outline) -> Scripts:

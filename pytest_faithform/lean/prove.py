@@ -27,9 +27,11 @@ from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 
 __all__ = ["InconsistentLean", "declared_theorem", "prove"]
 
-# A check that is killed costs a restart, and a checker may try once more before it blames the text: each check gets half
-# of the time that is left, and with less than this none is begun.
+# With less than this left no check is begun.
 LEAST_SECONDS = 0.5
+# A check that is killed costs a restart and all that was compiled by then. Our scripts end by themselves, within their
+# heartbeats: one that was begun in time gets so long to do so, whatever is left.
+GRACE_SECONDS = 10.0
 # Each proof that a prover wrote gets so long, whatever was spent before.
 WRITTEN_SECONDS = 60.0
 # Nothing is said of a statement that was not looked at, so there is this much for it even after the budget.
@@ -53,7 +55,8 @@ def prove(
     """Prove or refute the main theorem of a complete Lean text.
 
     The main theorem is the last theorem or lemma; an `example` has no name and is no formalization. `budget` bounds the
-    wall time of the search in seconds; what is not settled within it is undetermined, never refuted. `reply` is what the
+    wall time of the search in seconds: after it nothing is begun, and what was begun ends within `GRACE_SECONDS` or is
+    killed. What is not settled by then is undetermined, never refuted. `reply` is what the
     checker says about `source`, where the caller has asked already and had it `examined`. `portfolio` is by default the one
     for the checker's library. `prover` is asked about what the portfolio leaves open, outside the budget. Raises
     InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
@@ -107,6 +110,11 @@ class _Work:
     def left(self) -> float:
         return self.budget - self.seconds
 
+    @property
+    def patience(self) -> float:
+        """How long a check may take. Half of what is left, since a checker may try once more before it blames the text."""
+        return max(self.left / 2, GRACE_SECONDS)
+
     def verdict(self, reply: LeanReply | None) -> ProofVerdict:
         main = self.parsed.main
         if main is None:
@@ -150,7 +158,7 @@ class _Work:
 
     def ask(self) -> LeanReply | None:
         """What Lean says about the text as it is; None if there is no time to ask."""
-        return self.checker.check(self.source, timeout=self.left / 2) if self.left > LEAST_SECONDS else None
+        return self.checker.check(self.source, timeout=self.patience) if self.left > LEAST_SECONDS else None
 
     def misread(self, reply: LeanReply | None) -> ProofVerdict | None:
         """The verdict where a statement that is settled does not say what it seems to. A caller who has Lean's reply has
@@ -198,11 +206,12 @@ class _Work:
                 return refused
         vacuity = self.portfolio.vacuity(sketch)
         self.may_be_vacuous = bool(vacuity)
-        rounds: Iterable[list[Attempt]] = self.portfolio.rounds(sketch)
+        rounds: Iterable[list[Attempt]] = self.portfolio.attempts(sketch)
         if "proved" in self.accepted:
             # A counterexample to what is proved would mean that something is broken: worth one look.
-            rounds = [[*vacuity, *self.portfolio.witness(sketch)]]
-        for attempts in filter(None, rounds):
+            last = [*vacuity, *self.portfolio.witness(sketch)]
+            rounds = [last] if last else []
+        for attempts in rounds:
             if self.left < LEAST_SECONDS:
                 self.trouble = f"the budget of {self.budget:g} s is spent"
                 return None
@@ -238,7 +247,7 @@ class _Work:
             goal = self.goal_of(main, attempt.side)
             name = composite.add_theorem(f"{attempt.side}{number}", goal, attempt.script, attempt.heartbeats)
             names[name] = attempt
-        reply = self.checker.check(composite.text, timeout=max(self.left / 2, LEAST_SECONDS))
+        reply = self.checker.check(composite.text, timeout=self.patience)
         if reply.outcome in ("timeout", "crash"):
             self.trouble = f"{reply.outcome} while trying {', '.join(a.strategy for a in attempts)}"
             for attempt in attempts if len(attempts) > 1 else ():

@@ -41,7 +41,7 @@ def _add_compare(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 def _add_report(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     report = verbs.add_parser("report", help="write a report of a finished run")
     report.add_argument("folder", metavar="RUN", help=_RUN)
-    report.add_argument("--format", required=True, metavar="FORMAT", help="md, json, csv, parquet, tex or junit")
+    report.add_argument("--format", required=True, metavar="FORMAT", help="html, md, json, csv, parquet, tex or junit")
     report.add_argument("-o", "--output", metavar="FILE", help="default: report.FORMAT in the run's folder")
     report.set_defaults(run=_report)
 

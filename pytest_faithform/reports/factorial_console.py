@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pytest_faithform.cases.files import CaseFileError, read_records
+from pytest_faithform.cases.files import CaseFileError
 from pytest_faithform.metrics.factorial import (
-    CONFIGURATIONS,
     TRAJECTORY_BINS,
-    effects,
     ledger,
     oracle,
     trajectory,
 )
-from pytest_faithform.metrics.gap import Output, accepted, outputs_of
-from pytest_faithform.runlog import latest
+from pytest_faithform.reports.factorial_runs import Factorial, read_factorial
 
 __all__ = ["run_factorial"]
 
 _MOVES = (("000", "010"), ("001", "011"), ("101", "111"), ("010", "011"), ("110", "111"), ("011", "111"))
-_Outcomes = dict[str, NDArray[np.bool_]]
 
 
 def run_factorial(folder: str) -> int:
     """`folder` holds a run for each configuration, named by its bits. Exit status: 0 done, 3 the runs cannot be used."""
     try:
-        outputs = {name: _outputs(Path(folder) / name) for name in CONFIGURATIONS}
-        for line in _lines(outputs):
+        for line in _lines(read_factorial(Path(folder))):
             print(line)
     except (OSError, CaseFileError, ValueError) as error:
         print(error, file=sys.stderr)
@@ -39,33 +31,16 @@ def run_factorial(folder: str) -> int:
     return 0
 
 
-def _outputs(run: Path) -> dict[str, Output]:
-    path = run / "records.jsonl"
-    if not path.is_file():
-        raise ValueError(f"there is no {path}; the factorial needs a run for each of {', '.join(CONFIGURATIONS)}")
-    found = outputs_of(latest(read_records(path, growing=True)))
-    return {output.problem: output for output in found}
-
-
-def _lines(outputs: Mapping[str, dict[str, Output]]) -> Iterator[str]:
-    common = sorted(set.intersection(*(set(held) for held in outputs.values())))
-    if not common:
-        raise ValueError("no graded statement is in all eight runs")
-    left = len(set.union(*(set(held) for held in outputs.values()))) - len(common)
-    yield f"{len(common)} statements in all eight runs" + (f", {left} others left out" if left else "")
-    judges = list(next(iter(outputs["111"].values())).grades)[:2]
-    compiles: _Outcomes = {n: np.array([held[one].compiles for one in common]) for n, held in outputs.items()}
-    faithful: _Outcomes = {n: np.array([accepted(held[one], judges) for one in common]) for n, held in outputs.items()}
-    gap = {name: compiles[name] & ~faithful[name] for name in CONFIGURATIONS}
-    columns = {"compile": compiles, "faithful": faithful, "gap": gap}
-    found = {metric: effects(outcomes) for metric, outcomes in columns.items()}
+def _lines(held: Factorial) -> Iterator[str]:
+    faithful, compiles = held.faithful, held.compiles
+    left = f", {held.left_out} others left out" if held.left_out else ""
+    yield f"{len(held.common)} statements in all eight runs{left}"
+    found = held.effects()
     yield "\neffects in points [95 %], whole statements resampled"
-    yield f"{'':<8}" + "".join(f"{metric:<24}" for metric in columns)
-    for place, effect in enumerate(found["compile"]):
-        held = [found[metric][place] for metric in columns]
-        yield (
-            f"{effect.name:<8}" + "".join(f"{f'{e.value:.1f} [{e.low:.1f}, {e.high:.1f}]':<24}" for e in held).rstrip()
-        )
+    yield f"{'':<8}" + "".join(f"{metric:<24}" for metric in found)
+    for row in zip(*found.values(), strict=True):
+        cells = "".join(f"{f'{effect.value:.1f} [{effect.low:.1f}, {effect.high:.1f}]':<24}" for effect in row)
+        yield f"{row[0].name:<8}{cells}".rstrip()
     yield "\nfrom → to: newly faithful, lost, net"
     for before, after in _MOVES:
         moved = ledger(faithful[before], faithful[after])
@@ -76,15 +51,15 @@ def _lines(outputs: Mapping[str, dict[str, Output]]) -> Iterator[str]:
         f"missed by 111 but faithful elsewhere: {best.missed} ({best.missed_compiling} compile under 111, "
         f"{best.missed_failing} do not)"
     )
-    yield from _trajectories(outputs, common, faithful)
+    yield from _trajectories(held)
 
 
-def _trajectories(outputs: Mapping[str, dict[str, Output]], common: list[str], faithful: _Outcomes) -> Iterator[str]:
+def _trajectories(held: Factorial) -> Iterator[str]:
     """By the number of steps: configurations with feedback together, and those without that have a tool at all."""
     pools = {"F": ("010", "011", "110", "111"), "no F": ("001", "100", "101")}
     for name, configurations in pools.items():
-        steps = [outputs[config][one].steps for config in configurations for one in common]
-        good = [bool(one) for config in configurations for one in faithful[config]]
+        steps = [held.outputs[config][one].steps for config in configurations for one in held.common]
+        good = [bool(one) for config in configurations for one in held.faithful[config]]
         if any(one is not None for one in steps):
             bins = trajectory(steps, good)
             told = "  ".join(

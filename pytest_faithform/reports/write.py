@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pytest_faithform.reports import data, junit_file
 from pytest_faithform.reports.decision import Decision
+from pytest_faithform.reports.html import html
 from pytest_faithform.reports.latex import latex
 from pytest_faithform.reports.markdown import markdown
 from pytest_faithform.reports.stored import StoredRun
@@ -19,6 +20,7 @@ def _text(render: Callable[[StoredRun, Decision], str]) -> Callable[[StoredRun, 
 
 
 _WRITERS: dict[str, Callable[[StoredRun, Decision, Path], object]] = {
+    "html": _text(html),
     "md": _text(markdown),
     "json": _text(data.as_json),
     "csv": _text(data.as_csv),

@@ -338,3 +338,21 @@ theorem growing (n : ℕ) : fib (n + 2) > fib (n + 1) := by sorry
 theorem no_root (x : ℚ) : x ^ 2 - 9 * x + 22 > 0 := by sorry
 -- invalid
 theorem no_root (x : ℚ) : x ^ 2 - 9 * x + 20 > 0 := by sorry
+
+-- pair the remainder of a power
+-- valid
+theorem t : 5 ^ 999999 % 7 = 6 := by sorry
+-- invalid
+theorem t : 5 ^ 999999 % 7 = 5 := by sorry
+
+-- pair the remainder of a power and more
+-- valid
+theorem t : (3 ^ 20242024 + 5) % 11 = 9 := by sorry
+-- invalid
+theorem t : (3 ^ 20242024 + 5) % 11 = 8 := by sorry
+
+-- pair the remainder of a sum of powers
+-- valid
+theorem t : (3 ^ 2024 + 7 ^ 30303) % 10 = 4 := by sorry
+-- invalid
+theorem t : (3 ^ 2024 + 7 ^ 30303) % 10 = 5 := by sorry
