@@ -31,6 +31,10 @@ lint: .venv/.ready-test
 
 bench: .venv/.ready-test
 	@$(BIN)/faithform lean install
+	$(BIN)/python benchmarks/generation.py stub
+	$(BIN)/python benchmarks/generation.py slow
+	$(BIN)/python benchmarks/generation.py real
+	$(BIN)/python benchmarks/harness.py
 	$(BIN)/python benchmarks/embedded_lean.py
 
 .venv/.ready: pyproject.toml

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-__all__ = ["split_address"]
+__all__ = ["bare_address", "split_address"]
 
 
 def split_address(url: str, example: str) -> SplitResult:
@@ -20,3 +20,9 @@ def split_address(url: str, example: str) -> SplitResult:
         shown = re.split(r"[?#]", url.rpartition("@")[2])[0]
         raise ValueError(f"write a whole address such as {example}, not {shown!r}")
     return parts
+
+
+def bare_address(url: str) -> str:
+    """The address without what may be secret: user, password, query."""
+    parts = urlsplit(url)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))

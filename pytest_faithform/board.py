@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,6 +28,8 @@ _FIRST_LOOK_SECONDS, _LAST_LOOK_SECONDS = 0.005, 0.1
 _SCHEMA = """
 create table if not exists failed (key text primary key, place text, message text, refused integer) without rowid;
 create table if not exists signs (name text primary key, at real) without rowid;
+create table if not exists done (key text primary key) without rowid;
+create table if not exists servers (place integer primary key, address text);
 """
 
 
@@ -36,10 +39,12 @@ class Board:
     def __init__(self, folder: Path) -> None:
         self._path = folder / "board.sqlite"
         self._connection: sqlite3.Connection | None = None
+        # The controller tells from several threads, and a transaction belongs to a connection, not to a thread.
+        self._turn = threading.RLock()
 
     def beat(self) -> None:
         """In the controller, again and again: answers or failures are to come."""
-        with self._database() as database:
+        with self._turn, self._database() as database:
             database.execute("insert or replace into signs values ('alive', ?)", (time.time(),))
 
     def end(self) -> None:
@@ -55,8 +60,25 @@ class Board:
         """In the controller: this request will have no answer."""
         where = error.where if isinstance(error, FaithformFault) else "formalizer"
         row = (key, where, str(error), isinstance(error, RefusedRequest))
-        with self._database() as database:
+        with self._turn, self._database() as database:
             database.execute("insert or replace into failed values (?, ?, ?, ?)", row)
+
+    def done(self, key: str) -> None:
+        """In the controller: what this names has been seen to; what came of it is in the store."""
+        with self._turn, self._database() as database:
+            database.execute("insert or replace into done values (?)", (key,))
+
+    def is_done(self, key: str) -> bool:
+        return self._database().execute("select 1 from done where key = ?", (key,)).fetchone() is not None
+
+    def announce(self, addresses: Sequence[str]) -> None:
+        """In the controller: where the model is served that was started for this session."""
+        with self._turn, self._database() as database:
+            database.executemany("insert or replace into servers values (?, ?)", enumerate(addresses))
+
+    def addresses(self) -> list[str]:
+        """In a worker: what was announced, in that order; empty where nothing was."""
+        return [row[0] for row in self._database().execute("select address from servers order by place")]
 
     def wait(self, key: str, look: Callable[[], _T | None]) -> _T:
         """In a worker: what `look` finds, once it finds it. Raises the request's failure, or FaithformFault where none is to
@@ -76,9 +98,10 @@ class Board:
             pause = min(_LAST_LOOK_SECONDS, 1.5 * pause)
 
     def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        with self._turn:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
 
     def _failure(self, key: str) -> FaithformFault | None:
         asked = "select place, message, refused from failed where key in (?, ?)"

@@ -11,16 +11,18 @@ import json
 import os
 import time
 from collections import deque
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
+from pytest_faithform.address import bare_address
 from pytest_faithform.errors import FaithformFault, Where
 from pytest_faithform.formalizers.parameters import EXTRA, STANDARD, checked_endpoint
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-__all__ = ["Connection", "RefusedRequest", "UnreachableEndpoint"]
+__all__ = ["Connection", "RefusedRequest", "UnreachableEndpoint", "api_key"]
 
 #: Items that must fail for reasons of the endpoint, with no success between, before it is taken for dead.
 _DEAD_AFTER = 3
@@ -73,9 +75,7 @@ class Connection:
     @property
     def address(self) -> str:
         """The address without what may be secret: user, password, query."""
-        parts = urlsplit(self._base_url or "default")
-        host = parts.netloc.rpartition("@")[2]
-        return urlunsplit((parts.scheme, host, parts.path.rstrip("/"), "", ""))
+        return bare_address(self._base_url or "default")
 
     @property
     def dead(self) -> bool:
@@ -160,7 +160,12 @@ class Connection:
         return f"the endpoint {self.address} (model {self._model}) {what}"
 
     def _key(self) -> str:
-        return next(filter(None, ((os.environ.get(name) or "").strip() for name in self._keys)), "")
+        return api_key(self._keys)
+
+
+def api_key(variables: Sequence[str] = _KEYS) -> str:
+    """The first of these environment variables that is set; "" where none is."""
+    return next(filter(None, ((os.environ.get(name) or "").strip() for name in variables)), "")
 
 
 class Slots:

@@ -10,19 +10,20 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from pytest_faithform.board import Board
 from pytest_faithform.connection import Connection, RefusedRequest, UnreachableEndpoint
 from pytest_faithform.errors import FaithformFault, Where
 from pytest_faithform.formalizers.parameters import addresses
+from pytest_faithform.progress import Counts
 from pytest_faithform.store import AnswerStore, request_key
 
-__all__ = ["Answer", "Endpoint", "RefusedRequest"]
+__all__ = ["Answer", "Endpoint", "RefusedRequest", "Served", "chat_request"]
 
 #: Requests that are made out ahead of those in flight, for each slot: enough that no slot waits, few enough to hold.
 _AHEAD = 2
@@ -43,12 +44,25 @@ class Answer:
         return text
 
 
+class Served(Protocol):
+    """Servers whose addresses are known only once they run. `identity` stands for them in the store and the manifest: all
+    that their answers depend on, and no port."""
+
+    @property
+    def identity(self) -> str: ...
+
+    def addresses(self) -> list[str]:
+        """Waits until the servers can be asked. Raises FaithformFault where they cannot."""
+        ...
+
+
 class Endpoint:
     """Chat completions of `model` at `base_url` (several, separated by commas; default: the client's own), kept in `store`.
 
     `where` says whose fault it is when the endpoint fails; `key_variable` names the environment variable that holds its
     key (default: FAITHFORM_API_KEY, else OPENAI_API_KEY). Several addresses serve the same model: a request goes to the
-    one with the most room. Raises ValueError for an address that cannot be asked.
+    one with the most room, and to number `prefer` among equals. `served` takes the place of `base_url`: its addresses are
+    asked for with the first request that has no stored answer. Raises ValueError for an address that cannot be asked.
     """
 
     def __init__(
@@ -63,6 +77,8 @@ class Endpoint:
         timeout: float = 600.0,
         max_retries: int = 5,
         key_variable: str | None = None,
+        served: Served | None = None,
+        prefer: int = 0,
     ) -> None:
         if concurrency < 1:
             raise ValueError(f"concurrency must be at least 1, not {concurrency}")
@@ -70,49 +86,57 @@ class Endpoint:
         self._store = store
         self._where: Where = where
         self._revision = revision
-        given: list[str | None] = [*addresses(base_url or os.environ.get("OPENAI_BASE_URL") or "")]
-        self._connections = [
-            Connection(
-                model,
-                address,
-                where=where,
-                concurrency=concurrency,
-                timeout=timeout,
-                max_retries=max_retries,
-                key_variable=key_variable,
-            )
-            for address in given or [None]
-        ]
-        self._in_flight = concurrency * len(self._connections)
+        self._concurrency = concurrency
+        self._connection = partial(
+            Connection,
+            model,
+            where=where,
+            concurrency=concurrency,
+            timeout=timeout,
+            max_retries=max_retries,
+            key_variable=key_variable,
+        )
+        self._served = served
+        self._prefer = prefer
+        self._opening = threading.Lock()
+        self._connections: list[Connection] = []
+        if served is None:
+            given: list[str | None] = [*addresses(base_url or os.environ.get("OPENAI_BASE_URL") or "")]
+            found = [self._connection(address) for address in given or [None]]
+            self._connections = _rotated(found, prefer)
+            self._identity = ",".join(connection.address for connection in found)
+        else:
+            self._identity = served.identity
         self._loop: asyncio.AbstractEventLoop | None = None
         # What was asked and is not answered yet, and what failed ahead of its item, by the request's key.
         self._asked: dict[str, Future[Answer]] = {}
         self._failed: dict[str, Exception] = {}
         self._lock = threading.Lock()
         self._beating: asyncio.Task[None] | None = None
+        self._answers = self._tokens = 0
 
     @property
     def address(self) -> str:
         """The endpoint without what may be secret: user, password, query."""
-        return ",".join(connection.address for connection in self._connections)
+        return self._identity
+
+    def counts(self) -> Counts:
+        """What was asked here so far; stored answers are not."""
+        return Counts(self._answers, self._tokens, sum(connection.slots.used for connection in self._connections))
+
+    def open(self) -> None:
+        """Wait until there is an address to ask. Raises FaithformFault where there will be none."""
+        with self._opening:
+            if not self._connections and self._served is not None:
+                found = [self._connection(address) for address in self._served.addresses()]
+                self._connections = _rotated(found, self._prefer)
 
     def request(
         self, messages: list[dict[str, str]], sampling: dict[str, Any], *, sample: int = 0, **more: Any
     ) -> dict[str, Any]:
         """A request as a value: everything that its answer depends on, and the store's key. `more` may hold a
         `response_format`, and names of one's own that tell equal requests apart."""
-        sampling = dict(sampling)
-        if "seed" in sampling:
-            # Under one seed all samples of a case would be the same answer.
-            sampling["seed"] += sample
-        return {
-            "endpoint": self.address,
-            "model": self.model,
-            "revision": self._revision,
-            "sampling": sampling,
-            "messages": messages,
-            "sample": sample,
-        } | more
+        return chat_request(self.address, self.model, self._revision, messages, sampling, sample=sample) | more
 
     def stored(self, request: dict[str, Any]) -> Answer | None:
         """The stored answer to this request, where there is one."""
@@ -122,15 +146,23 @@ class Endpoint:
     def keep(self, request: dict[str, Any], answer: dict[str, Any]) -> None:
         """Put an answer of one's own into the store, such as what was found out about the endpoint."""
         self._store.put(request, answer)
+        with self._lock:
+            self._asked.pop(request_key(request), None)
 
     def submit(self, request: dict[str, Any], *, keep: bool = True) -> Future[Answer]:
         """Start asking; a request that is under way already is not made again. The future raises FaithformFault where the
-        endpoint fails, RefusedRequest where it refuses. `keep`: store a new answer at once."""
+        endpoint fails, RefusedRequest where it refuses. `keep`: store a new answer at once; else it is held until the one
+        who asked keeps it, for others who ask the same meanwhile."""
         return self._submit(request, request_key(request), keep)
 
-    def feed(self, requests: Iterable[dict[str, Any]], board: Board | None = None) -> None:
-        """Ask these ahead of time, in their order, as room is there. `requests` is read little by little, on the loop's
-        thread. Answers are found in the store; a failure is kept for the one who asks next, and told on the `board`."""
+    def feed(
+        self,
+        requests: Iterable[tuple[dict[str, Any], Callable[[], None]]],
+        board: Board | None = None,
+    ) -> None:
+        """Ask these ahead of time, in their order, as room is there; with each stands what is called once its answer is in
+        the store. `requests` is read little by little, on the loop's thread. A failure is kept for the one who asks next,
+        and told on the `board`."""
         if board is not None:
             board.beat()
         asyncio.run_coroutine_threadsafe(self._feed(requests, board), self._running())
@@ -179,20 +211,24 @@ class Endpoint:
                 future = asyncio.run_coroutine_threadsafe(self._answer(request, keep), self._running())
                 self._asked[key] = future
         # Outside the lock: a future that is done already calls back at once.
-        future.add_done_callback(lambda done: self._forget(key, done))
+        future.add_done_callback(lambda done: self._forget(key, done, keep))
         return future
 
-    def _forget(self, key: str, done: Future[Answer]) -> None:
+    def _forget(self, key: str, done: Future[Answer], keep: bool) -> None:
+        if not (keep or done.cancelled() or done.exception()) and done.result().stored_at is None:
+            return
         with self._lock:
             if self._asked.get(key) is done:
                 del self._asked[key]
 
-    async def _feed(self, requests: Iterable[dict[str, Any]], board: Board | None) -> None:
-        loop, room = asyncio.get_running_loop(), asyncio.Semaphore(self._in_flight * _AHEAD)
+    async def _feed(self, requests: Iterable[tuple[dict[str, Any], Callable[[], None]]], board: Board | None) -> None:
+        loop, room = asyncio.get_running_loop(), asyncio.Semaphore(self._room())
 
-        def settle(key: str, done: Future[Answer]) -> None:
+        def settle(key: str, arrived: Callable[[], None], done: Future[Answer]) -> None:
             error = None if done.cancelled() else done.exception()
-            if isinstance(error, Exception):
+            if error is None and not done.cancelled():
+                arrived()
+            elif isinstance(error, Exception):
                 if board is None:
                     self._failed[key] = error
                 else:
@@ -202,10 +238,10 @@ class Endpoint:
         if board is not None:
             self._beating = asyncio.create_task(_beat(board))
         try:
-            for request in requests:
+            for request, arrived in requests:
                 await room.acquire()
                 key = request_key(request)
-                self._submit(request, key).add_done_callback(partial(settle, key))
+                self._submit(request, key).add_done_callback(partial(settle, key, arrived))
                 # Others have their turn: requests may be made out faster than they are answered from the store.
                 await asyncio.sleep(0)
         except Exception as error:
@@ -213,10 +249,15 @@ class Endpoint:
             if board is not None:
                 board.fail_all(error)
 
+    def _room(self) -> int:
+        return self._concurrency * max(1, len(self._connections)) * _AHEAD
+
     async def _answer(self, request: dict[str, Any], keep: bool) -> Answer:
         stored = self.stored(request)
         if stored is not None:
             return stored
+        if not self._connections:
+            await asyncio.to_thread(self.open)
         tried: set[Connection] = set()
         while True:
             connection = self._roomiest(tried)
@@ -228,6 +269,8 @@ class Endpoint:
                 tried.add(connection)
                 if len(tried) == len(self._connections):
                     raise
+        self._answers += 1
+        self._tokens += answer.get("completion_tokens") or 0
         if keep:
             self._store.put(request, answer)
         return Answer(answer)
@@ -241,6 +284,35 @@ class Endpoint:
         await _cancel_all()
         for connection in self._connections:
             await connection.close()
+
+
+def chat_request(
+    endpoint: str,
+    model: str,
+    revision: str | None,
+    messages: list[dict[str, str]],
+    sampling: dict[str, Any],
+    *,
+    sample: int,
+) -> dict[str, Any]:
+    """A request for one answer as a value: everything that it depends on, and the store's key."""
+    sampling = dict(sampling)
+    if "seed" in sampling:
+        # Under one seed all samples of a case would be the same answer.
+        sampling["seed"] += sample
+    return {
+        "endpoint": endpoint,
+        "model": model,
+        "revision": revision,
+        "sampling": sampling,
+        "messages": messages,
+        "sample": sample,
+    }
+
+
+def _rotated(connections: list[Connection], by: int) -> list[Connection]:
+    start = by % len(connections)
+    return connections[start:] + connections[:start]
 
 
 async def _cancel_all() -> None:

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     import warnings
 
     from pytest_faithform.collect import Item
+    from pytest_faithform.judging_ahead import Question
     from pytest_faithform.measure import Measurement
     from pytest_faithform.session import Session
 
-__all__ = ["Items", "item_of", "require_distinct", "uncounted"]
+__all__ = ["Items", "item_of", "questions_of", "require_distinct", "uncounted"]
 
 
 _MEASUREMENT = pytest.StashKey["Measurement"]()
@@ -133,6 +134,13 @@ def uncounted(config: pytest.Config) -> Generator[None, None, None]:
 def item_of(node: pytest.Item) -> Item | None:
     callspec = getattr(node, "callspec", None)
     return cast("Item | None", callspec.params.get("faithform_item")) if callspec is not None else None
+
+
+def questions_of(node: pytest.Item) -> tuple[Question, ...]:
+    """What the item will ask its judges, by the fixtures that it takes."""
+    taken = getattr(node, "fixturenames", ())
+    fixtures: dict[str, Question] = {"edit_verdict": "edit", "correctness": "correctness"}
+    return tuple(question for fixture, question in fixtures.items() if fixture in taken)
 
 
 def require_distinct(items: Iterable[pytest.Item]) -> None:

@@ -219,10 +219,12 @@ class Measurement:
         return self._lean_call(lambda: examined(lean, parse(source), reply))
 
     def _edit_judged(self, judge: Judge, formalization: Formalization) -> EditVerdict | None:
+        self._session.ahead.await_judge(judge, "edit", self.case, self.sample)
         found = judge.judge_edit(self.case, formalization, self.lean)
         return None if found is None else received(EditVerdict, found, where="judge", giver=judge)
 
     def _parts_judged(self, judge: Judge, formalization: Formalization, reply: LeanReply) -> dict[str, Part]:
+        self._session.ahead.await_judge(judge, "correctness", self.case, self.sample)
         found = judge.judge_correctness(self.case, formalization, reply) or {}
         unknown = sorted(map(str, set(found) - {"StmtSC", "ProofSC"}))
         if unknown or not isinstance(found, dict):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,14 +20,22 @@ if TYPE_CHECKING:
     from pytest_faithform.reports.gate_language import Gate
     from pytest_faithform.reports.junit_file import Style
 
-__all__ = ["Settings", "add_options"]
+__all__ = ["Settings", "add_options", "model_of"]
 
 _TEXT: dict[str, tuple[str, str]] = {
     "model": (
         "SPEC",
-        "the system under test: recorded:FILE, control:faithful, control:biased, openai:NAME, or a plugin's",
+        "the system under test: recorded:FILE, control:faithful, control:biased, openai:NAME, vllm:NAME, "
+        "vllm-offline:NAME, or a plugin's",
     ),
-    "base-url": ("URL", "the endpoint of openai:, or several, separated by commas (default: OPENAI_BASE_URL)"),
+    "base-url": (
+        "URL",
+        "the endpoint of openai:, or several, separated by commas (default: OPENAI_BASE_URL); for vllm: a running server "
+        "(default: one is started per visible GPU)",
+    ),
+    "vllm-args": ("ARGS", "arguments of the vllm servers, e.g. '--dtype bfloat16 --max-model-len 16384'"),
+    "vllm-command": ("COMMAND", "the command that serves {model} (default: vllm serve {model})"),
+    "vllm-timeout": ("SECONDS", "how long a vllm server may take to get ready (default 1800)"),
     "lean": (
         "SPEC",
         "the Lean: embedded (default), embedded:prelude, repl:DIR, kimina:URL, recorded:RUN, or a plugin's",
@@ -45,6 +54,10 @@ _TEXT: dict[str, tuple[str, str]] = {
     "sampling": (
         "SETTINGS",
         "generation settings, e.g. temperature=0.2,max_tokens=4096 (default: 0.6, top_p 0.95, 8192)",
+    ),
+    "progress": (
+        "SECONDS",
+        "how often a line says how far the session is, where the output is no terminal (default 30), or off",
     ),
     "request-timeout": ("SECONDS", "how long one request may take (default 600)"),
     "lean-timeout": ("SECONDS", "how long Lean may take for one text (default 60)"),
@@ -75,6 +88,7 @@ _TEXT: dict[str, tuple[str, str]] = {
 }
 _LISTS: dict[str, tuple[str, str]] = {
     "cases": ("PATH", "case file or folder for tests that name none themselves; repeatable (default: starter)"),
+    "stop": ("TEXT", "a text at which generation ends, beside the model's own end; repeatable"),
     "judge": (
         "SPEC",
         "a judge beside the deterministic one: openai:NAME, with settings behind commas (base_url=URL, temperature=0, "
@@ -119,6 +133,7 @@ def add_options(parser: pytest.Parser) -> None:
 
 #: What only an endpoint is asked with: a recording or a control has no use for it.
 _OF_ENDPOINTS = ("base-url", "sampling", "prompt", "concurrency", "request-timeout", "store", "fresh")
+_OF_VLLM = ("vllm-args", "vllm-command", "vllm-timeout")
 
 # Each sample is a pytest item of its own.
 _MOST_SAMPLES = 1000
@@ -146,6 +161,8 @@ class Settings:
         if self.samples > _MOST_SAMPLES:
             raise pytest.UsageError(f"--faithform-samples is at most {_MOST_SAMPLES}, not {self.samples}")
         self.concurrency = int(self._number("concurrency", 16, whole=True))
+        #: Seconds between two lines of progress; None for none.
+        self.progress = None if self._text("progress") == "off" else self._number("progress", 30)
         self.request_timeout = self._number("request-timeout", 600)
         self.lean_timeout = self._number("lean-timeout", 60)
         self.lean_unsafe = self._flag("lean-unsafe")
@@ -162,7 +179,9 @@ class Settings:
         self.compat = self._text("compat")
         if self.compat not in (None, "rpa", "bc", "vf"):
             raise pytest.UsageError(f"--faithform-compat is rpa, bc or vf, not {self.compat!r}")
-        self.sampling = self._sampling()
+        self.vllm_command = self._text("vllm-command")
+        self.vllm_timeout = self._number("vllm-timeout", 1800)
+        self.sampling = self._sampling() | ({"stop": stop} if (stop := self._list("stop")[0]) else {})
         self.prover_sampling = self._sampling("prover-")
         paths = located if located is not None else self._paths()
         if paths["lean_project"]:
@@ -170,6 +189,8 @@ class Settings:
         #: The file of a `recorded:` system, the run of a `recorded:` Lean.
         self.recording = Path(paths["recording"]) if paths["recording"] else None
         self.lean_run = Path(paths["lean_run"]) if paths["lean_run"] else None
+        #: The name of a vllm: or vllm-offline: model, the servers' arguments, and what of these is a file.
+        self.served: tuple[str, list[str], dict[str, str]] | None = paths["served"] and tuple(paths["served"])
         self.run = Path(paths["run"]) if paths["run"] else None
         self.baseline = Path(paths["baseline"]) if paths["baseline"] else None
         self.verdict = self._text("verdict") or ("measure" if self.gates or self.baseline else "assert")
@@ -187,6 +208,7 @@ class Settings:
             "recording": str(self.recording) if self.recording else None,
             "lean_run": str(self.lean_run) if self.lean_run else None,
             "lean_project": self.lean.partition(":")[2] if self.lean.startswith("repl:") else None,
+            "served": self.served,
             "run": str(self.run) if self.run else None,
             "baseline": str(self.baseline) if self.baseline else None,
             "store": str(self.store),
@@ -197,7 +219,7 @@ class Settings:
 
     def idle(self) -> list[str]:
         """The options given on the command line that only an endpoint has a use for."""
-        return self.given(*_OF_ENDPOINTS)
+        return self.given(*_OF_ENDPOINTS, *_OF_VLLM)
 
     def given(self, *names: str) -> list[str]:
         """Those of the options that stand on the command line."""
@@ -205,15 +227,7 @@ class Settings:
         return [f"--faithform-{name}" for name, value in values.items() if value is not None and value is not False]
 
     def _raw(self, name: str) -> tuple[Any, Path]:
-        """The value, and the folder from which a relative path in it starts."""
-        value = self._config.getoption(f"--faithform-{name}")
-        if value is not None:
-            return value, self._config.invocation_params.dir
-        value = os.environ.get("FAITHFORM_" + name.upper().replace("-", "_"))
-        if value:
-            return value, Path.cwd()
-        ini = self._config.inipath
-        return self._config.getini("faithform_" + name.replace("-", "_")), ini.parent if ini else self.root
+        return _raw(self._config, name)
 
     def _text(self, name: str) -> str | None:
         return self._raw(name)[0] or None
@@ -221,8 +235,8 @@ class Settings:
     def _list(self, name: str) -> tuple[list[str], Path]:
         value, base = self._raw(name)
         # Only paths are lists in the manner of PATH: a judge's SPEC has colons of its own.
-        between = {"judge": None, "gate": ";"}.get(name, os.pathsep)
-        parts = value.split(between) if isinstance(value, str) else value
+        between = {"judge": None, "stop": None, "gate": ";"}.get(name, os.pathsep)
+        parts = ([value] if name == "stop" else value.split(between)) if isinstance(value, str) else value
         return [part for part in parts if part], base
 
     def _junit(self) -> Style | None:
@@ -329,6 +343,7 @@ class Settings:
             "recording": self._recorded("model"),
             "lean_run": self._recorded("lean"),
             "lean_project": self._path_in("lean", "repl"),
+            "served": self._served(),
             "run": _absolute(*run) if run[0] else None,
             "baseline": self._baseline(),
             "store": _absolute(*store) if store[0] else str(self.root / ".faithform" / "store.sqlite"),
@@ -336,6 +351,20 @@ class Settings:
             "prompts": self._prompts(*self._list("prompt")),
             "prover_prompt": _absolute(*prompt) if prompt[0] else None,
         }
+
+    def _served(self) -> tuple[str, list[str], dict[str, str]] | None:
+        (spec, beside), (text, base) = self._raw("model"), self._raw("vllm-args")
+        kind, _, name = (spec or "").partition(":")
+        if kind not in ("vllm", "vllm-offline") or not name:
+            return None
+        from pytest_faithform.formalizers.fingerprint import absolute_paths
+
+        try:
+            args, files = absolute_paths(shlex.split(text or ""), base)
+        except ValueError as error:
+            raise pytest.UsageError(f"--faithform-vllm-args {text!r}: {error}") from error
+        (model,), weights = absolute_paths([name], beside)
+        return model, args, files | weights
 
     def _recorded(self, name: str) -> str | None:
         return self._path_in(name, "recorded")
@@ -365,6 +394,23 @@ class Settings:
             if not Path(prompts[task]).is_file():
                 raise pytest.UsageError(f"--faithform-prompt: there is no file {prompts[task]}")
         return prompts
+
+
+def model_of(config: pytest.Config) -> tuple[str | None, str | None]:
+    """The system under test and its address as they are written, before anything is made of them."""
+    return _raw(config, "model")[0] or None, _raw(config, "base-url")[0] or None
+
+
+def _raw(config: pytest.Config, name: str) -> tuple[Any, Path]:
+    """The value, and the folder from which a relative path in it starts."""
+    value = config.getoption(f"--faithform-{name}")
+    if value is not None:
+        return value, config.invocation_params.dir
+    value = os.environ.get("FAITHFORM_" + name.upper().replace("-", "_"))
+    if value:
+        return value, Path.cwd()
+    ini = config.inipath
+    return config.getini("faithform_" + name.replace("-", "_")), ini.parent if ini else config.rootpath
 
 
 def _absolute(text: str, base: Path) -> str:

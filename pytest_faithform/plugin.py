@@ -4,6 +4,7 @@ heavy and does nothing until an item of a faithform suite is collected."""
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from pytest_faithform import fixtures as _fixtures
 from pytest_faithform.fixtures import *  # noqa: F403  (pytest finds fixtures as attributes of the plugin)
-from pytest_faithform.options import add_options
+from pytest_faithform.options import add_options, model_of
 
 if TYPE_CHECKING:
     from pytest_faithform.session import Session
@@ -92,6 +93,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> Generator[None, None, None]:
     held = session.config.stash.get(_SESSION, None)
+    told = _XDIST_INPUT in getattr(session.config, "workerinput", {})
+    if held is None and told and any("formalizer" in getattr(item, "fixturenames", ()) for item in session.items):
+        held = session_of(session.config)
     if held is not None and held.is_worker:
         # xdist tells the controller in this hook, which then looks for the list.
         held.leave_list(session.items)
@@ -140,6 +144,23 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     held = config.stash.get(_SESSION, None)
     if held is not None:
         held.close()
+
+
+@pytest.hookimpl(optionalhook=True, tryfirst=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    spec, base_url = model_of(config)
+    others = len(config.hook.pytest_xdist_auto_num_workers.get_hookimpls()) > 2
+    if spec is None or others or os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        # What a user decides stands.
+        return None
+    from pytest_faithform.auto import auto_workers
+    from pytest_faithform.formalizers.devices import visible_devices
+
+    kind = spec.partition(":")[0]
+    with contextlib.suppress(ValueError):
+        servers = len(visible_devices(os.environ)) or 1 if kind == "vllm" and base_url is None else 0
+        return auto_workers(kind, servers)
+    return None
 
 
 @pytest.hookimpl(optionalhook=True)

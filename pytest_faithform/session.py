@@ -17,11 +17,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from pytest_faithform.items import Items, item_of, require_distinct, uncounted
+from pytest_faithform.ahead import Ahead
+from pytest_faithform.errors import FaithformFault
+from pytest_faithform.items import Items, item_of, questions_of, require_distinct, uncounted
 from pytest_faithform.options import Settings
+from pytest_faithform.watch import Watch
 from pytest_faithform.workers import Workers
 
 if TYPE_CHECKING:
+    from pytest_faithform.ahead import Wanted
+    from pytest_faithform.board import Board
     from pytest_faithform.formalizers.base import Formalizer
     from pytest_faithform.judges import Judge
     from pytest_faithform.judges.review import Reviewers
@@ -50,6 +55,8 @@ class Session:
         self.config = config
         self.settings = Settings(config, given["located"] if given else None)
         self.is_worker = hasattr(config, "workerinput")
+        #: Of a worker its number, from 0.
+        self.number = int(re.sub(r"\D", "", getattr(config, "workerinput", {}).get("workerid", "")) or 0)
         self._now = datetime.now(UTC)
         self.started_at: str = given["started_at"] if given else self._now.isoformat(timespec="milliseconds")
         self._serving = False
@@ -61,11 +68,15 @@ class Session:
         self._run: Run | None = None
         # Why nothing of the suite can be measured. A worker cannot end the session; its items say so and the controller does.
         self.refusal: str | None = None
+        # What is to be measured, as far as the controller knows it before the first record.
+        self._wanted: list[Wanted] = []
         self._cases: dict[tuple[Path, ...], list[Case]] = {}
         # Why nothing more can be written.
         self._broken: str | None = None
         self._lines: list[str] = []
-        self._closers: list[Any] = []
+        self.ahead = Ahead(self)
+        self.watch = Watch(config, self.settings.progress)
+        self._closers: list[Any] = [self.watch]
         self.items = Items(self)
         config.pluginmanager.register(self, "faithform-session")
         config.pluginmanager.register(self.items, "faithform-items")
@@ -78,39 +89,39 @@ class Session:
 
         if self.settings.model is None:
             raise pytest.UsageError(_NO_MODEL)
-        return self._closing(make_formalizer(self))
+        return self.closing(make_formalizer(self))
 
     @cached_property
     def lean(self) -> LeanChecker:
         from pytest_faithform.wiring import make_lean
 
-        return self._closing(make_lean(self))
+        return self.closing(make_lean(self))
 
     @cached_property
     def judges(self) -> list[Judge]:
         from pytest_faithform.wiring import make_judges
 
-        return [self._closing(judge) if hasattr(judge, "close") else judge for judge in make_judges(self)]
+        return [self.closing(judge) if hasattr(judge, "close") else judge for judge in make_judges(self)]
 
     @cached_property
     def reviewers(self) -> Reviewers | None:
         from pytest_faithform.wiring import make_reviewers
 
         made = make_reviewers(self)
-        return None if made is None else self._closing(made)
+        return None if made is None else self.closing(made)
 
     @cached_property
     def prover(self) -> ModelProver | None:
         from pytest_faithform.wiring import make_prover
 
         made = make_prover(self)
-        return None if made is None else self._closing(made)
+        return None if made is None else self.closing(made)
 
     @cached_property
     def settled(self) -> Settled:
         from pytest_faithform.settled import Settled
 
-        return self._closing(Settled(self.workers.folder))
+        return self.closing(Settled(self.workers.folder))
 
     def cases(self, paths: list[Path]) -> list[Case]:
         from pytest_faithform.collect import load
@@ -131,26 +142,32 @@ class Session:
 
     def leave_list(self, nodes: list[pytest.Item]) -> None:
         """In a worker, before its controller is told that collection is over."""
-        items = ((node.nodeid, item_of(node)) for node in nodes)
-        listed = [(name, item.case.id, item.sample, item.files) for name, item in items if item is not None]
-        if listed:
-            self.workers.leave_list(self.config.workerinput["workerid"], listed)  # type: ignore[attr-defined]
+        items = ((node, item_of(node)) for node in nodes)
+        listed = [
+            (node.nodeid, item.case.id, item.sample, item.files, questions_of(node))
+            for node, item in items
+            if item is not None
+        ]
+        served = (self.settings.model or "").startswith("vllm:")
+        asks = served and any("formalizer" in getattr(node, "fixturenames", ()) for node in nodes)
+        if listed or asks:
+            self.workers.leave_list(self.config.workerinput["workerid"], listed, asks=asks)  # type: ignore[attr-defined]
 
     def start(self, items: list[pytest.Item]) -> None:
         """Collection is over. Refuse to run without a system, or into the folder of another experiment."""
-        chosen = [item for item in (item_of(node) for node in items) if item is not None]
+        chosen = [(node, item) for node in items if (item := item_of(node)) is not None]
         if not chosen:
             return
         from pytest_faithform.runlog import Run, RunMismatch
         from pytest_faithform.wiring import check_prompts, manifest
 
-        self.selected = {(item.case.id, item.sample) for item in chosen}
+        self.selected = {(item.case.id, item.sample) for _, item in chosen}
         try:
             require_distinct(items)
             check_prompts(self)
             found = manifest(self)
             if self.settings.run is not None:
-                Run(self.settings.run).check(found, [item.case for item in chosen])
+                Run(self.settings.run).check(found, [item.case for _, item in chosen])
             if not self.is_worker:
                 self._run = self._open_run()
         except Exception as error:
@@ -160,19 +177,21 @@ class Session:
                 raise pytest.UsageError(why) from error
             self.refusal = why
             return
-        wanted = [(item.case, item.sample) for item in chosen]
-        if not self.is_worker:
-            self._ahead("prefetch", wanted)
-        elif self.workers.folder is not None:
-            from pytest_faithform.board import Board
+        wanted = [(item.case, item.sample, questions_of(node)) for node, item in chosen]
+        if self.is_worker:
+            if self.workers.folder is not None:
+                self.ahead.follow(wanted, self._board)
+            return
+        try:
+            self.ahead.ask(wanted)
+        except FaithformFault as error:
+            raise pytest.UsageError(str(error)) from error
+        self.watch.begin(len(wanted), self.formalizer)
 
-            self._ahead("follow", wanted, Board(self.workers.folder))
+    def _board(self) -> Board:
+        from pytest_faithform.board import Board
 
-    def _ahead(self, what: str, *given: Any) -> None:
-        """What built-in systems can and a plugin's need not: work ahead of the items."""
-        call = getattr(self.formalizer, what, None)
-        if call is not None:
-            call(*given)
+        return self.closing(Board(Path(self.workers.name_folder())))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:
@@ -185,22 +204,44 @@ class Session:
         if not self.is_worker:
             self._errors += note.get("outcome") == "error" and report.failed
             self._receive(note.pop("record"))
+            self.watch.item(note)
         with uncounted(self.config) if note.get("measured") else contextlib.nullcontext():
             return (yield)
 
     def worker_collected(self, worker: str) -> None:
         """In the controller: a worker has collected; nothing was given to one yet."""
-        if self._serving or not self.workers.has_items(worker):
+        asks = self.workers.asks(worker)
+        if self._serving or not (asks or self.workers.has_items(worker)):
             return
         self._serving = True
         self.workers.share_in_order(getattr(self.config.pluginmanager.get_plugin("dsession"), "sched", None))
         try:
-            if self.workers.folder is not None and hasattr(self.formalizer, "follow"):
-                from pytest_faithform.board import Board
-
-                self._ahead("prefetch", self.workers.collected(worker), self._closing(Board(self.workers.folder)))
+            self._wanted = self.workers.collected(worker)
+            self.ahead.ask(self._wanted, self._board)
+            if asks:
+                self.ahead.serve(self._board())
+            self.watch.begin(len(self._wanted), self.formalizer)
+        except (FaithformFault, pytest.UsageError) as error:
+            self._refuse(str(error))
         except Exception as error:
             self._refuse(f"nothing can be asked ahead of the items: {type(error).__name__}: {error}")
+
+    def logs(self) -> Path:
+        """The folder for what servers of this session print: in its run, which is opened for it."""
+        from pytest_faithform.runlog import Run, RunMismatch
+        from pytest_faithform.wiring import manifest
+
+        if self._run is None and not self._wanted:
+            # A test of the user's own asks the model: there is no run.
+            return self.settings.store.parent / "servers"
+        if self._run is None:
+            try:
+                if self.settings.run is not None:
+                    Run(self.settings.run).check(manifest(self), [case for case, *_ in self._wanted])
+                self._run = self._open_run()
+            except (RunMismatch, OSError) as error:
+                raise pytest.UsageError(str(error)) from error
+        return self._run.folder / "servers"
 
     def worker_died(self, nodeid: str, report: Any, scheduler: Any) -> None:
         """The item that a worker died of is measured once more; then it is an error of the apparatus, with a record."""
@@ -236,6 +277,7 @@ class Session:
             output: dict[str, Any] = self.config.workeroutput  # type: ignore[attr-defined]
             output |= {"faithform": sorted(self.selected), "faithform_deselected": self._deselected}
             return
+        self.watch.close()
         if self.refusal is not None:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
             self._lines = [f"ERROR: {self.refusal}"]
@@ -244,9 +286,9 @@ class Session:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
             self._lines = [f"ERROR: {self._broken}"]
             return
-        if self._run is None:
+        if self._run is None or session.exitstatus == pytest.ExitCode.USAGE_ERROR:
             return
-        self._ahead("halt")
+        self.ahead.halt()
         from pytest_faithform.conclude import conclude
         from pytest_faithform.gating import exit_status, partial
 
@@ -307,7 +349,7 @@ class Session:
             if held is not None:
                 held.shouldstop = why
 
-    def _closing(self, part: _P) -> _P:
+    def closing(self, part: _P) -> _P:
         self._closers.append(part)
         return part
 
@@ -327,7 +369,7 @@ class Session:
         name = f"{self._now:%Y%m%d-%H%M%S}-{_slug(self.settings.model or 'none')}"
         run = Run(self.settings.run or claim(self.settings.root / "reports" / name))
         run.open(found)
-        return self._closing(run)
+        return self.closing(run)
 
 
 def _slug(model: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import threading
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,15 +56,15 @@ class AnswerStore:
         self._session_start = session_start
         self._fresh = fresh
         self._connection: sqlite3.Connection | None = None
+        # Several threads ask and keep, and a transaction belongs to a connection, not to a thread.
+        self._turn = threading.RLock()
 
     def get(self, request: dict[str, Any]) -> StoredAnswer | None:
         """The stored answer to exactly this request, or None. Raises FaithformFault where the store cannot be read."""
+        asked = "select answer, stored_at from answers where key = ?"
         try:
-            row = (
-                self._open()
-                .execute("select answer, stored_at from answers where key = ?", (request_key(request),))
-                .fetchone()
-            )
+            with self._turn:
+                row = self._open().execute(asked, (request_key(request),)).fetchone()
         except sqlite3.Error as error:
             raise self._fault(error) from error
         if row is None:
@@ -75,7 +76,7 @@ class AnswerStore:
         """Keep an answer and return when it was stored. An older answer to the same request is replaced."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         try:
-            with self._open() as connection:
+            with self._turn, self._open() as connection:
                 connection.execute(
                     "insert or replace into answers (key, request, answer, stored_at) values (?, ?, ?, ?)",
                     (request_key(request), _canonical(request), _canonical(answer), now),
@@ -85,9 +86,10 @@ class AnswerStore:
         return now
 
     def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        with self._turn:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:

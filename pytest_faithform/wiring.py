@@ -33,10 +33,14 @@ from pytest_faithform.store import AnswerStore
 from pytest_faithform.strict import JsonObject, complaint
 
 if TYPE_CHECKING:
+    from pytest_faithform.formalizers.vllm_servers import VllmSettings
     from pytest_faithform.prover import ModelProver
     from pytest_faithform.session import Session
 
 __all__ = ["check_prompts", "idle_options", "make_formalizer", "make_judges", "make_lean", "make_prover", "manifest"]
+
+#: Systems that are asked with prompts and sampling of ours.
+_ASKING = ("openai:", "vllm:", "vllm-offline:")
 
 
 def make_formalizer(session: Session) -> Formalizer:
@@ -53,22 +57,67 @@ def make_formalizer(session: Session) -> Formalizer:
         if kind == "control":
             return control(name)
         if kind == "openai" and name:
-            return OpenAIFormalizer(
-                name,
-                prompts=_prompts(session),
-                store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
-                base_url=settings.base_url,
-                sampling=settings.sampling,
-                revision=settings.revision,
-                concurrency=settings.concurrency,
-                timeout=settings.request_timeout,
-            )
+            return OpenAIFormalizer(name, base_url=settings.base_url, **_asked(session))
+        if settings.served is not None:
+            return _vllm(session, kind, *settings.served)
     except (ValueError, OSError) as error:
         raise pytest.UsageError(f"--faithform-model {spec}: {error}") from error
     raise pytest.UsageError(
         f"--faithform-model {spec!r} names no system: write recorded:FILE, control:faithful, control:biased, openai:NAME, "
-        "or install the plugin that knows it"
+        "vllm:NAME, vllm-offline:NAME, or install the plugin that knows it"
     )
+
+
+def _asked(session: Session) -> dict[str, Any]:
+    """With what a system behind an endpoint is asked. Each worker prefers an address of its own."""
+    settings = session.settings
+    return {
+        "prompts": _prompts(session),
+        "store": AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
+        "sampling": settings.sampling,
+        "revision": settings.revision,
+        "concurrency": settings.concurrency,
+        "timeout": settings.request_timeout,
+        "prefer": session.number,
+    }
+
+
+def _vllm(session: Session, kind: str, model: str, args: list[str], files: dict[str, str]) -> Formalizer:
+    """The session's own servers, which its controller starts; running ones where an address is given; or an engine."""
+    from pytest_faithform.formalizers.vllm import Announced, Running, Servers, VllmFormalizer
+    from pytest_faithform.formalizers.vllm_servers import DEFAULT_COMMAND, VllmServers, VllmSettings
+
+    settings = session.settings
+    wanted = VllmSettings(
+        model,
+        revision=settings.revision,
+        command=settings.vllm_command or DEFAULT_COMMAND,
+        args=tuple(args),
+        files=files,
+        timeout=settings.vllm_timeout,
+    )
+    if kind == "vllm-offline":
+        return _offline(session, wanted)
+    served: Servers
+    if settings.base_url is not None:
+        if idle := settings.given("vllm-args", "vllm-command", "vllm-timeout"):
+            raise ValueError(f"{idle[0]} is for servers that are started; those at --faithform-base-url run already")
+        served = Running(model, settings.base_url)
+    elif session.is_worker:
+        served = Announced(wanted, session.workers.folder)
+    else:
+        served = VllmServers(wanted, session.logs, tell=session.watch.tell)
+    return VllmFormalizer(model, served=served, **_asked(session))
+
+
+def _offline(session: Session, wanted: VllmSettings) -> Formalizer:
+    from pytest_faithform.formalizers.vllm_offline import VllmOfflineFormalizer
+
+    if session.workers.folder is not None:
+        raise ValueError("an engine holds its GPUs in one process: leave -n out, or write vllm:NAME for servers")
+    settings = session.settings
+    store = AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh)
+    return VllmOfflineFormalizer(wanted, prompts=_prompts(session), store=store, sampling=settings.sampling)
 
 
 def check_prompts(session: Session) -> None:
@@ -245,13 +294,15 @@ def manifest(session: Session) -> dict[str, Any]:
     from pytest_faithform.metrics.intervals import RESAMPLES, SEED
 
     settings = session.settings
-    asks = (settings.model or "").startswith("openai:")
+    asks = (settings.model or "").startswith(_ASKING)
+    serving = getattr(session.formalizer, "serving", None)
     found_solver = solver.installed()
     return {
         "format": "faithform.run/1",
         "instrument": version("pytest-faithform"),
         "started_at": session.started_at,
         "system": _description("the system", session.formalizer, "name"),
+        **({"serving": serving()} if serving is not None else {}),
         "prompts": _prompts(session).sha256 if asks else None,
         "sampling": settings.sampling if asks else None,
         "revision": settings.revision,

@@ -16,12 +16,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pytest_faithform.ahead import Wanted
 from pytest_faithform.model import Case, Fault, Record
 
 __all__ = ["Listed", "Workers"]
 
-Listed = tuple[str, str, int, tuple[Path, ...]]
-"""Node id, case id, sample, and the files that the case is from."""
+Listed = tuple[str, str, int, tuple[Path, ...], tuple[str, ...]]
+"""Node id, case id, sample, the files that the case is from, and what is asked of judges."""
 
 _CHUNK = 1
 
@@ -50,24 +51,33 @@ class Workers:
         if self._made and self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
-    def leave_list(self, worker: str, items: Iterable[Listed]) -> None:
-        """In a worker: what it collected."""
+    def leave_list(self, worker: str, items: Iterable[Listed], *, asks: bool = False) -> None:
+        """In a worker: what it collected, and whether a test asks the model itself."""
         if self._folder is None:
             return
         self._folder.mkdir(mode=0o700, exist_ok=True)
         files: dict[tuple[Path, ...], int] = {}
-        rows = {node: [case, sample, files.setdefault(paths, len(files))] for node, case, sample, paths in items}
-        listed = {"files": [[str(path) for path in paths] for paths in files], "items": rows}
+        rows = {
+            node: [case, sample, files.setdefault(paths, len(files)), questions]
+            for node, case, sample, paths, questions in items
+        }
+        listed = {"files": [[str(path) for path in paths] for paths in files], "items": rows, "asks": asks}
         (self._folder / f"items-{worker}.json").write_text(json.dumps(listed), encoding="utf-8")
 
     def has_items(self, worker: str) -> bool:
         return bool(self._listed(worker)["items"])
 
-    def collected(self, worker: str) -> list[tuple[Case, int]]:
-        """In the controller: the cases and samples that a worker collected, in the order of its items."""
+    def asks(self, worker: str) -> bool:
+        return bool(self._listed(worker)["asks"])
+
+    def collected(self, worker: str) -> list[Wanted]:
+        """In the controller: what a worker collected, in the order of its items."""
         listed = self._listed(worker)
         by_file = [{case.id: case for case in self._cases([Path(path) for path in paths])} for paths in listed["files"]]
-        return [(by_file[number][name], sample) for name, sample, number in listed["items"].values()]
+        return [
+            (by_file[number][name], sample, tuple(questions))
+            for name, sample, number, questions in listed["items"].values()
+        ]
 
     def share_in_order(self, scheduler: Any) -> None:
         """Let workers ask for the next item when they have finished one: xdist's first chunks are long and contiguous, and
@@ -93,7 +103,7 @@ class Workers:
         listed = self._listed(worker)
         if nodeid not in listed["items"]:
             return None
-        name, sample, number = listed["items"][nodeid]
+        name, sample, number, _ = listed["items"][nodeid]
         case = next(case for case in self._cases([Path(path) for path in listed["files"][number]]) if case.id == name)
         again = ", as another one had before" if nodeid in self._crashed else ""
         died = f"the worker {worker} died while it measured this item{again}"
@@ -115,7 +125,7 @@ class Workers:
             if path.exists():
                 found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
                 return found
-        return {"files": [], "items": {}}
+        return {"files": [], "items": {}, "asks": False}
 
 
 def _replaced(report: Any) -> bool:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import openai
 import pytest
 
@@ -18,6 +19,7 @@ from pytest_faithform.lean.backends.embedded import EmbeddedLean
 
 # Its client loads its transport when it is made, and knows that transport's exceptions only if it is loaded once.
 openai.AsyncOpenAI(api_key="unused", base_url="http://127.0.0.1:9")
+httpx.Client().close()
 
 os.environ["FAITHFORM_HOME"] = str(install.cache_folder())
 

@@ -30,6 +30,10 @@ class Loopback:
                 with contextlib.suppress(OSError):
                     self._send(status, data)
 
+            def do_GET(self) -> None:
+                found = server.shown(self.path)
+                self._send(404 if found is None else 200, json.dumps(found).encode())
+
             def _send(self, status: int, data: bytes) -> None:
                 self.send_response(status)
                 self.send_header("content-type", "application/json")
@@ -49,6 +53,10 @@ class Loopback:
 
     def answer(self, path: str, headers: Message, body: dict[str, Any]) -> tuple[int, Any]:
         raise AssertionError("a server of its own says what it answers")
+
+    def shown(self, path: str) -> Any:
+        """What is there to GET; None for nothing."""
+        return None
 
     def __enter__(self) -> Self:
         return self

@@ -43,10 +43,17 @@ class StubServer(Loopback):
     def __init__(self, script: Callable[[str, int], Answer], *, delay: float = 0.0) -> None:
         self.requests: list[dict[str, Any]] = []
         self.most_at_once = 0
+        #: What GET /v1/models lists; None: it is not there.
+        self.models: list[str] | None = None
         self._script, self._delay = script, delay
         self._at_once = 0
         self._lock = threading.Lock()
         super().__init__()
+
+    def shown(self, path: str) -> Any:
+        if path != "/v1/models" or self.models is None:
+            return None
+        return {"data": [{"id": name} for name in self.models]}
 
     def answer(self, path: str, headers: Message, body: dict[str, Any]) -> tuple[int, Any]:
         with self._lock:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from stub_server import Answer, StubServer, completion, faithful
 from pytest_faithform.board import Board
 from pytest_faithform.connection import Slots
 from pytest_faithform.errors import FaithformFault
+from pytest_faithform.store import AnswerStore
 
 EDITS = ("-k", "edit or deletion")
 WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
@@ -226,3 +228,19 @@ def test_who_waits_hears_of_the_end_and_finds_what_was_stored_before_it(tmp_path
     with pytest.raises(FaithformFault, match="does so no more"):
         waits.wait("k2", lambda: None)
     assert waits.wait("k3", lambda: "answer") == "answer"
+
+
+def test_many_threads_keep_answers_and_tell_on_the_board(tmp_path: Path) -> None:
+    store, board = AnswerStore(tmp_path / "store.sqlite"), Board(tmp_path)
+
+    def keep(number: int) -> int:
+        store.put({"n": number}, {"reply": str(number)})
+        board.done(f"k{number}")
+        board.beat()
+        held = store.get({"n": number})
+        assert held is not None
+        return int(held.answer["reply"])
+
+    with ThreadPoolExecutor(16) as pool:
+        assert list(pool.map(keep, range(800))) == list(range(800))
+    assert all(board.is_done(f"k{number}") for number in range(800))

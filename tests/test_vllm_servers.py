@@ -38,7 +38,7 @@ class Servers:
         if gpus is not None:
             environ["CUDA_VISIBLE_DEVICES"] = gpus
         wanted = VllmSettings(**{"model": "org/m", "command": COMMAND, "timeout": 60.0} | settings)
-        servers = VllmServers(wanted, self.folder / "logs", environ=environ)
+        servers = VllmServers(wanted, lambda: self.folder / "logs", environ=environ)
         self.made.append(servers)
         return servers
 
@@ -112,8 +112,8 @@ def test_one_server_per_visible_gpu_each_on_a_port_of_its_own(servers: Servers) 
         line = " ".join(call["argv"])
         assert "--revision abc" in line
         assert "--dtype bfloat16 --chat-template=t.jinja" in line
-    told = made.describe()
-    assert (told["servers"], told["dtype"], told["chat_template"]) == (2, "bfloat16", "t.jinja")
+    told = made.describe() | made.serving()
+    assert (told["gpus"], told["dtype"], told["chat_template"]) == (["6", "2"], "bfloat16", "t.jinja")
 
 
 def test_tensor_parallel_servers_get_a_group_of_gpus(servers: Servers) -> None:
@@ -154,7 +154,7 @@ OWNER = """
 import os, sys
 from pathlib import Path
 from pytest_faithform.formalizers.vllm_servers import VllmServers, VllmSettings
-servers = VllmServers(VllmSettings(model="m", command=sys.argv[1]), Path(sys.argv[2]))
+servers = VllmServers(VllmSettings(model="m", command=sys.argv[1]), lambda: Path(sys.argv[2]))
 servers.start()
 servers.wait()
 print("ready", flush=True)

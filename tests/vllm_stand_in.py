@@ -43,6 +43,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        print("answering", flush=True)
         time.sleep(float(os.environ.get("STAND_IN_ANSWERS", "0.05")))
         gpus = os.environ.get("CUDA_VISIBLE_DEVICES", "none")
         text = f"-- GPU {gpus}\n```lean4\ntheorem t : 1 = 1 := rfl\n```"

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from pytest_faithform.board import Board
-from pytest_faithform.endpoint import Answer, Endpoint
+from pytest_faithform.endpoint import Answer, Endpoint, Served
+from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.base import formalization
 from pytest_faithform.formalizers.parameters import DEFAULT_SAMPLING
+from pytest_faithform.judging_ahead import Arrived
 from pytest_faithform.model import Case, Formalization, Usage
+from pytest_faithform.progress import Counts
 from pytest_faithform.prompts import Prompts
 from pytest_faithform.store import AnswerStore
 
-__all__ = ["OpenAIFormalizer"]
+__all__ = ["OpenAIFormalizer", "formalization_of"]
 
 
 class OpenAIFormalizer:
-    """`openai:NAME`: chat completions of model NAME at `base_url` (or the client's own default)."""
+    """`openai:NAME`: chat completions of model NAME at `base_url` (or the client's own default), or of what is `served`."""
+
+    kind = "openai"
 
     def __init__(
         self,
@@ -31,8 +37,10 @@ class OpenAIFormalizer:
         concurrency: int = 16,
         timeout: float = 600.0,
         max_retries: int = 5,
+        served: Served | None = None,
+        prefer: int = 0,
     ) -> None:
-        self.name = f"openai:{model}"
+        self.name = f"{self.kind}:{model}"
         self._prompts = prompts
         self._sampling = dict(sampling or DEFAULT_SAMPLING)
         self._endpoint = Endpoint(
@@ -44,6 +52,8 @@ class OpenAIFormalizer:
             concurrency=concurrency,
             timeout=timeout,
             max_retries=max_retries,
+            served=served,
+            prefer=prefer,
         )
         # What another process asks, and where it says how that goes.
         self._awaited: set[tuple[str, int]] = set()
@@ -54,13 +64,28 @@ class OpenAIFormalizer:
         if self._board is not None and (case.id, sample) in self._awaited:
             # Once: who asks again, after a failure, is answered by the endpoint.
             self._awaited.discard((case.id, sample))
-            return _formalization(self._endpoint.wait(request, self._board))
-        return _formalization(self._endpoint.ask(request))
+            return formalization_of(self._endpoint.wait(request, self._board))
+        return formalization_of(self._endpoint.ask(request))
 
-    def prefetch(self, wanted: Iterable[tuple[Case, int]], board: Board | None = None) -> None:
+    def prefetch(
+        self, wanted: Iterable[tuple[Case, int]], board: Board | None = None, *, arrived: Arrived | None = None
+    ) -> None:
         """Ask for these ahead of the items, in their order; at most `concurrency` requests are in flight per address. A
-        controller tells its workers on the `board` how that goes."""
-        self._endpoint.feed((self._request(case, sample) for case, sample in wanted), board)
+        controller tells its workers on the `board` how that goes; `arrived` is called for each answer."""
+        self._endpoint.feed(self._requests(wanted, arrived), board)
+
+    def answered(self, case: Case, sample: int) -> Formalization:
+        """The stored answer. Raises FaithformFault where there is none."""
+        answer = self._endpoint.stored(self._request(case, sample))
+        if answer is None:
+            raise FaithformFault("store", f"the answer to {case.id}, sample {sample}, is not in the store any more")
+        return formalization_of(answer)
+
+    def _requests(
+        self, wanted: Iterable[tuple[Case, int]], arrived: Arrived | None
+    ) -> Iterator[tuple[dict[str, Any], Callable[[], None]]]:
+        for case, sample in wanted:
+            yield self._request(case, sample), _nothing if arrived is None else partial(arrived, case, sample)
 
     def follow(self, wanted: Iterable[tuple[Case, int]], board: Board) -> None:
         """The process that holds the `board` asks for these: wait for its answers."""
@@ -71,9 +96,13 @@ class OpenAIFormalizer:
         """Ask nothing more ahead, and give up what is under way: the session is ending."""
         self._endpoint.halt()
 
+    def counts(self) -> Counts:
+        """How far asking is."""
+        return self._endpoint.counts()
+
     def describe(self) -> dict[str, Any]:
         endpoint = self._endpoint
-        return {"kind": "openai", "name": self.name, "model": endpoint.model, "endpoint": endpoint.address}
+        return {"kind": self.kind, "name": self.name, "model": endpoint.model, "endpoint": endpoint.address}
 
     def close(self) -> None:
         self._endpoint.close()
@@ -85,7 +114,12 @@ class OpenAIFormalizer:
         return self._endpoint.request(messages, self._sampling, sample=sample)
 
 
-def _formalization(answer: Answer) -> Formalization:
+def _nothing() -> None:
+    """Nobody waits for it."""
+
+
+def formalization_of(answer: Answer) -> Formalization:
+    """A model's answer as a formalization."""
     fields = answer.fields
     usage = Usage(prompt_tokens=fields.get("prompt_tokens"), completion_tokens=fields.get("completion_tokens"))
     return formalization(

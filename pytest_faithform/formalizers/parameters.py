@@ -25,6 +25,7 @@ STANDARD = frozenset(
         "max_tokens",
         "max_completion_tokens",
         "seed",
+        "stop",
         "presence_penalty",
         "frequency_penalty",
     ]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from pytest_faithform.cases.files import Reply, read_replies, starter_dir
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.base import formalization
+from pytest_faithform.judging_ahead import Arrived
 from pytest_faithform.model import Case, Formalization
 
 __all__ = ["CONTROLS", "RecordedFormalizer", "control"]
@@ -34,6 +36,19 @@ class RecordedFormalizer:
                 "record the missing replies, or deselect the case",
             )
         return formalization(reply.reply, finish_reason=reply.finish_reason, usage=reply.usage, model=reply.model)
+
+    def answered(self, case: Case, sample: int) -> Formalization:
+        """The same: all answers are there."""
+        return self.formalize(case, sample)
+
+    def prefetch(
+        self, wanted: Iterable[tuple[Case, int]], board: object = None, *, arrived: Arrived | None = None
+    ) -> None:
+        """There is nothing to ask for, but judges may want to know what is there."""
+        if arrived is not None:
+            for case, sample in wanted:
+                if (case.id, sample) in self._replies:
+                    arrived(case, sample)
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "recorded", "name": self.name, "replies": len(self._replies), "sha256": self._sha256}

@@ -35,14 +35,22 @@ _POLL_SECONDS = 0.2
 _OURS = ("--host", "--port", "--revision", "--served-model-name", "--uds")
 
 
+_NO_GPU = (
+    "no GPU is visible here (CUDA_VISIBLE_DEVICES, nvidia-smi): make one visible, install vLLM's build for CPUs, or name a "
+    "running server with --faithform-base-url"
+)
+
+
 @dataclass(frozen=True)
 class VllmSettings:
-    """How the servers are started. `command` holds {model} where the model's name goes; `args` are vLLM's own."""
+    """How the servers are started. `command` holds {model} where the model's name goes; `args` are vLLM's own. `files`:
+    what of the model and the arguments is a file or folder, with its fingerprint."""
 
     model: str
     revision: str | None = None
     command: str = DEFAULT_COMMAND
     args: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
     #: Seconds that a server may take until it answers /health: weights are read from disk or fetched.
     timeout: float = 1800.0
 
@@ -71,9 +79,32 @@ class VllmSettings:
                 found = value if equals else next(iter(self.args[place + 1 : place + 2]), None)
         return found
 
+    @property
+    def identity(self) -> str:
+        """All that the answers depend on, but the request and the revision, which are named beside it: no port, no place
+        where the program lies."""
+        program, *rest = self._command()
+        files = [f"{name}={digest}" for name, digest in sorted(self.files.items())]
+        return shlex.join([Path(program).name, *rest, *self.args, *files])
+
+    def describe(self) -> dict[str, Any]:
+        """For the manifest: what decides the answers."""
+        return {
+            "model": self.model,
+            "command": self.command,
+            "args": list(self.args),
+            "dtype": self.value("--dtype") or "auto",
+            "chat_template": self.value("--chat-template") or "the model's own",
+            "tensor_parallel": self.tensor_parallel,
+            "files": dict(self.files),
+        }
+
+    def _command(self) -> list[str]:
+        return [part.replace("{model}", self.model) for part in shlex.split(self.command)]
+
     def command_line(self, port: int) -> list[str]:
         """Raises ValueError where the program is not installed."""
-        program, *rest = (part.replace("{model}", self.model) for part in shlex.split(self.command))
+        program, *rest = self._command()
         found = shutil.which(program)
         if found is None:
             raise ValueError(
@@ -88,7 +119,7 @@ class VllmSettings:
 class _Server:
     number: int
     devices: str | None
-    log: Path
+    log: Path = Path(os.devnull)
     port: int = 0
     process: subprocess.Popen[bytes] | None = None
     starts: int = 0
@@ -108,17 +139,26 @@ class _Server:
 
 
 class VllmServers:
-    """The servers of one session. `logs` is the folder that keeps what they print."""
+    """The servers of one session. `logs` names the folder that keeps what they print, when they start; `tell` is told how
+    starting goes."""
 
-    def __init__(self, settings: VllmSettings, logs: Path, *, environ: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        settings: VllmSettings,
+        logs: Callable[[], Path],
+        *,
+        tell: Callable[[str], None] = lambda line: None,
+        environ: Mapping[str, str] | None = None,
+    ) -> None:
         """Raises ValueError where there are too few GPUs, or the program is missing."""
         self.settings = settings
+        self._logs, self._tell = logs, tell
         self._environ = dict(os.environ if environ is None else environ)
         devices = visible_devices(self._environ)
         size = settings.tensor_parallel
         # Without a GPU the program may be a build for the CPU; it says so itself where it is not.
         groups: Sequence[str | None] = device_groups(devices, size) if devices or size > 1 else [None]
-        self._servers = [_Server(at, group, logs / f"server-{at}.log") for at, group in enumerate(groups)]
+        self._servers = [_Server(at, group) for at, group in enumerate(groups)]
         settings.command_line(0)
         self._stopped = False
 
@@ -126,13 +166,28 @@ class VllmServers:
     def count(self) -> int:
         return len(self._servers)
 
-    def start(self) -> None:
-        for server in self._servers:
-            self._launch(server)
+    @property
+    def identity(self) -> str:
+        return self.settings.identity
 
-    def wait(self, tell: Callable[[str], None] = lambda line: None) -> list[str]:
-        """The addresses, once every server answers. `tell` is told every half minute what is waited for. Raises
-        FaithformFault, with the end of its log, where a server ends or is not ready in time."""
+    def addresses(self) -> list[str]:
+        self.start()
+        return self.wait()
+
+    def start(self) -> None:
+        """Start what does not run yet."""
+        if any(server.process is not None for server in self._servers):
+            return
+        logs = self._logs()
+        for server in self._servers:
+            server.log = logs / f"server-{server.number}.log"
+            self._launch(server)
+        on = " and ".join(f"GPU {server.devices}" for server in self._servers if server.devices) or "no GPU"
+        self._tell(f"starting {self.count} vllm server{'s' * (self.count > 1)} on {on}; logs in {logs}")
+
+    def wait(self) -> list[str]:
+        """The addresses, once every server answers; tells every half minute what is waited for. Raises FaithformFault,
+        with the end of its log, where a server ends or is not ready in time."""
         began = time.monotonic()
         told = began
         while waiting := [server for server in self._servers if not server.ready]:
@@ -146,7 +201,7 @@ class VllmServers:
             if now - told >= _TELL_SECONDS:
                 told = now
                 last = next(reversed(waiting[0].tail()), "it has printed nothing")
-                tell(
+                self._tell(
                     f"waiting for {len(waiting)} of {self.count} vllm servers for {now - began:.0f} s; "
                     f"server {waiting[0].number}: {last[:160]}"
                 )
@@ -167,16 +222,11 @@ class VllmServers:
                     server.process.wait()
 
     def describe(self) -> dict[str, Any]:
-        """For the manifest: what decides the answers, and on what they were made."""
-        settings = self.settings
-        return {
-            "servers": self.count,
-            "command": settings.command,
-            "args": list(settings.args),
-            "dtype": settings.value("--dtype") or "auto",
-            "chat_template": settings.value("--chat-template") or "the model's own",
-            "tensor_parallel": settings.tensor_parallel,
-        }
+        return self.settings.describe()
+
+    def serving(self) -> dict[str, Any]:
+        """For the manifest: on what the answers were made."""
+        return {"servers": self.count, "gpus": [server.devices for server in self._servers]}
 
     def _launch(self, server: _Server) -> None:
         server.starts += 1
@@ -223,9 +273,10 @@ class VllmServers:
     def _fault(self, server: _Server, what: str) -> FaithformFault:
         shown = "".join(f"\n  {line[:300]}" for line in server.tail())
         devices = f" on GPU {server.devices}" if server.devices else ""
+        mend = "" if server.devices else f"\n{_NO_GPU}"
         return FaithformFault(
             "formalizer",
-            f"the vllm server {server.number}{devices} {what}; the end of {server.log}:{shown or ' it is empty'}",
+            f"the vllm server {server.number}{devices} {what}; the end of {server.log}:{shown or ' it is empty'}{mend}",
         )
 
 

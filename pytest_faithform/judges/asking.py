@@ -84,6 +84,9 @@ class JudgeModel:
         self._keep(fresh)
         return asked
 
+    def halt(self) -> None:
+        self._endpoint.halt()
+
     def close(self) -> None:
         self._endpoint.close()
 

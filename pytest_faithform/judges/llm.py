@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from pytest_faithform.judges import correctness_questions as about
 from pytest_faithform.judges.asking import Asked, JudgeModel
@@ -71,6 +71,22 @@ class LLMJudge:
         if case.problem.task == "proof":
             parts["ProofSC"] = self._proof(case, source)
         return parts
+
+    def ask_ahead(self, case: Case, formalization: Formalization, question: Literal["edit", "correctness"]) -> None:
+        """Ask what needs nothing of Lean, as the item will: the replies are stored. Raises what a judgement would."""
+        if question == "edit":
+            self.judge_edit(case, formalization, None)
+            return
+        source = parse(formalization.lean)
+        if self._definitions is None:
+            # What Lean says changes how a grade counts, not what is asked.
+            self._statement(case, source, LeanReply(outcome="ok"))
+        if case.problem.task == "proof":
+            self._proof(case, source)
+
+    def halt(self) -> None:
+        """Give up what is under way: the session is ending."""
+        self.model.halt()
 
     def describe(self) -> dict[str, Any]:
         spec = self.spec

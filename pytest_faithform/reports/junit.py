@@ -56,6 +56,8 @@ def attach(
     report.faithform = {  # type: ignore[attr-defined]
         "record": record.model_dump_json(),
         "outcome": outcome,
+        "checked": record.lean is not None,
+        "judged": any((record.edit, record.proof, record.correctness)),
         "measured": measured and outcome == "fail" and report.outcome == "failed",
     }
 
