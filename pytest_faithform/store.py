@@ -101,6 +101,9 @@ class AnswerStore:
                 ) from error
             connection = sqlite3.connect(self.path, timeout=60, check_same_thread=False)
             connection.execute("pragma journal_mode = wal")
+            # What is committed outlives the process, whatever ends it; only a machine that loses power may lose the last
+            # answers. Waiting for the disk with each would hold up all requests in flight.
+            connection.execute("pragma synchronous = normal")
             connection.execute(_SCHEMA)
             connection.commit()
             self._connection = connection
