@@ -126,7 +126,7 @@ def _made(made: Any, place: str) -> Iterator[Case]:
                 found = f"{type(one).__name__} {str(one)[:60]!r}"
                 raise CaseFileError("a plugin", [BadLine(None, "", f"for {place}: {wanted}; found in it {found}")])
             # `model_copy(update=…)` checks nothing.
-            yield Case.model_validate(one.model_dump())
+            yield Case.model_validate(one.model_dump(warnings=False))
     except ValidationError as error:
         bad = [BadLine(None, complaint.field, f"{complaint.text} (for {place})") for complaint in explain(error, Case)]
         raise CaseFileError("a plugin's case", bad) from error

@@ -176,7 +176,9 @@ def _bound(name: str, parts: list[Node]) -> int | None:
     """The least number below which one of the parts puts the variable, as a summand of the smaller side."""
     found = []
     for part in parts:
-        for less, more in (part.args, part.args[::-1]) if part.op == "=" else (part.args,) if part.op in "<≤" else ():
+        for less, more in (
+            (part.args, part.args[::-1]) if part.op == "=" else (part.args,) if part.op in ("<", "≤") else ()
+        ):
             if more.op == "num" and more.text.isdigit() and Node("var", (), name) in _summands(less):
                 found.append(int(more.text) + (part.op != "<"))
     return min(found, default=None)

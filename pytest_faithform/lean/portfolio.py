@@ -125,8 +125,8 @@ class Portfolio:
 
 def _without(attempt: Attempt, tactics: tuple[str, ...]) -> Attempt | None:
     """The attempt without these tactics; None if it cannot do without."""
-    # At the values of a counterexample exact arithmetic has written the powers out already.
-    if not tactics or attempt.strategy in ("witness", "sample"):
+    # To find a counterexample exact arithmetic has written the powers out already.
+    if not tactics or attempt.strategy == "witness":
         return attempt
     script = attempt.script
     for tactic in tactics:

@@ -32,12 +32,18 @@ def unbounded_tactics(words: Sequence[str]) -> tuple[str, ...]:
         is_tower = not {"^", "!"}.isdisjoint(exponent) or words[at + 1 + len(exponent) :][:1] == ["^"]
         if is_tower:
             found = found or _TRYING
-        base = words[at - 1] if at else ""
-        size = math.log2(max(int(base), 2)) if _is_literal(base, MAX_EXPONENT) else 4.0
-        literals = all(part.isdecimal() or part in "()^!+*-" for part in exponent)
-        if literals and (is_tower or (exponent[0].isdecimal() and int(exponent[0]) * size > MAX_POWER_BITS)):
+        numbers = [part for part in exponent if part.isdecimal()]
+        literals = bool(numbers) and all(part.isdecimal() or part in "()^!+*-" for part in exponent)
+        # Sums and products of numbers are at most the product of those numbers, each taken as 2 at least.
+        size = sum(map(_bits, numbers)) + math.log2(_bits(words[at - 1]) if at and words[at - 1].isdecimal() else 4.0)
+        if literals and (is_tower or size > math.log2(MAX_POWER_BITS)):
             return _COMPUTING
     return found
+
+
+def _bits(digits: str) -> float:
+    """The binary logarithm of a literal, of 2 at least; of long ones from above, by their digits."""
+    return math.log2(max(int(digits), 2)) if len(digits) < 300 else len(digits) * math.log2(10)
 
 
 def remainder_scripts(goal: Node | None, *, refuting: bool = False) -> list[tuple[str, str]]:
