@@ -50,6 +50,8 @@ class JudgesAhead:
         self._judges, self._wanted, self._answer, self._board = judges, wanted, answer, board
         self._pool = ThreadPoolExecutor(most * len(judges), thread_name_prefix="faithform-judges")
         self._asked: dict[str, Future[None]] = {key: Future() for key in _keys(judges, wanted)}
+        self._begun: set[str] = set()
+        self._lock = threading.Lock()
         self._ended = threading.Event()
         if board is not None:
             board.beat()
@@ -59,8 +61,7 @@ class JudgesAhead:
         """The system's answer is there."""
         for question in self._wanted.get((case.id, sample), ()):
             for judge in self._judges:
-                if not self._ended.is_set():
-                    self._pool.submit(self._ask, judge, question, case, sample)
+                self._begin(judge, question, case, sample)
 
     def wait(self, judge: str, question: Question, case: Case, sample: int) -> None:
         """In the process that asks: until the judge was asked. Raises what failed then, once: who asks again does so
@@ -69,6 +70,10 @@ class JudgesAhead:
         asked = self._asked.get(key)
         if asked is None:
             return
+        # The item may have got its answer in another way than ahead of it, as after a request that failed.
+        for one in self._judges:
+            if one.name == judge:
+                self._begin(one, question, case, sample)
         try:
             asked.result()
         except CancelledError as error:
@@ -78,7 +83,8 @@ class JudgesAhead:
 
     def halt(self) -> None:
         """Ask nothing more, and give up what is under way."""
-        self._ended.set()
+        with self._lock:
+            self._ended.set()
         for future in list(self._asked.values()):
             future.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -88,6 +94,14 @@ class JudgesAhead:
     def close(self) -> None:
         self.halt()
         self._pool.shutdown(wait=True)
+
+    def _begin(self, judge: AskingJudge, question: Question, case: Case, sample: int) -> None:
+        key = _key(judge.name, question, case.id, sample)
+        with self._lock:
+            if key in self._begun or self._ended.is_set():
+                return
+            self._begun.add(key)
+            self._pool.submit(self._ask, judge, question, case, sample)
 
     def _ask(self, judge: AskingJudge, question: Question, case: Case, sample: int) -> None:
         key = _key(judge.name, question, case.id, sample)

@@ -12,6 +12,9 @@ import support
 from stub_server import Answer, StubServer, faithful
 from test_judge_models import PROBE, honest
 
+from pytest_faithform.judging_ahead import JudgesAhead
+from pytest_faithform.model import Case, Formalization
+
 WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
 
 
@@ -100,3 +103,29 @@ def test_a_session_that_stops_gives_up_what_judges_are_asked(pytester: pytest.Py
         result = run(pytester, judge, "-x", "--faithform-concurrency", "1")
         result.assert_outcomes(failed=1)
         assert len(judge.requests) <= 3
+
+
+def test_an_answer_that_came_in_another_way_is_judged_all_the_same() -> None:
+    """As where the request that was asked ahead failed, and a rerun of the item got its answer."""
+    asked: list[str] = []
+
+    class Judge:
+        name = "one"
+
+        def ask_ahead(self, case: Case, formalization: Formalization, question: str) -> None:
+            asked.append(question)
+
+        def halt(self) -> None:
+            """Nothing is under way."""
+
+    case = support.original()
+    ahead = JudgesAhead(
+        [Judge()], {(case.id, 0): ("correctness",)}, lambda case, sample: Formalization(lean="", raw=""), most=1
+    )
+    try:
+        ahead.wait("one", "correctness", case, 0)
+        ahead.arrived(case, 0)
+        ahead.wait("one", "correctness", case, 0)
+    finally:
+        ahead.close()
+    assert asked == ["correctness"]
