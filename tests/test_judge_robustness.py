@@ -253,7 +253,7 @@ def test_a_server_that_refuses_the_form_later_is_asked_without_it(judged: Judged
         return completion(json.dumps(GOOD)) if form == "none" else (400, {"error": {"message": "bad response_format"}})
 
     assert judged.edit(script, support.number_edit(), EDITED, "").label == "faithful"
-    assert [form_of(one) for one in judged.requests] == ["json_schema", "json_schema", "none", "none"]
+    assert [form_of(one) for one in judged.requests] == ["json_schema", "json_schema", "none"]
     assert judged.edit(script, support.number_edit(), EDITED.replace("h₁", "h"), "").label == "faithful"
     assert [form_of(one) for one in judged.requests] == ["none"]
 

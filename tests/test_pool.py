@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -56,8 +57,12 @@ def found(reply: LeanReply, n: int) -> str:
 
 def children() -> set[int]:
     """The processes that this one started and that still run."""
-    tasks = Path("/proc/self/task").glob("*/children")
-    return {int(pid) for task in tasks for pid in task.read_text().split()}
+    found: set[int] = set()
+    for task in Path("/proc/self/task").glob("*/children"):
+        # A thread may end while its children are being read; they are then another thread's.
+        with contextlib.suppress(OSError):
+            found.update(int(pid) for pid in task.read_text().split())
+    return found
 
 
 class Killer:

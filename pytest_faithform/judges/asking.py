@@ -106,10 +106,13 @@ class JudgeModel:
             try:
                 answer = self._endpoint.ask(request, keep=False)
             except RefusedRequest as refusal:
-                if form != "none" and self._takes_it_plain(text + again, repeat, grown):
-                    self._settle("none")
-                    continue
-                return Asked(tuple(replies), trouble=f"the judge's endpoint refuses this text: {refusal}"), fresh
+                # It may be the form that is refused and not the text, which an answer without a form tells.
+                plain = self._request(text + again, "none", None, repeat, grown) | more
+                held = self._unless_refused(plain) if form != "none" else None
+                if held is None:
+                    return Asked(tuple(replies), trouble=f"the judge's endpoint refuses this text: {refusal}"), fresh
+                self._settle("none")
+                request, form, answer = plain, "none", held
             reply, readings = self._read(question, answer, form)
             replies.append(reply)
             if answer.stored_at is None:
@@ -125,13 +128,11 @@ class JudgeModel:
         for request, answer in answers:
             self._endpoint.keep(request, answer.fields)
 
-    def _takes_it_plain(self, text: str, repeat: int, grown: int) -> bool:
-        """Whether the endpoint refused the form of the reply, not the text."""
+    def _unless_refused(self, request: dict[str, Any]) -> Answer | None:
         try:
-            self._endpoint.ask(self._request(text, "none", None, repeat, grown), keep=False)
+            return self._endpoint.ask(request, keep=False)
         except RefusedRequest:
-            return False
-        return True
+            return None
 
     def _read(self, question: Question, answer: Answer, form: Structured) -> tuple[JudgeReply, Readings]:
         fields = answer.fields
