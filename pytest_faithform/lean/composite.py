@@ -8,6 +8,7 @@ axiom beyond the three of Lean's own logic and, on a backend with the prelude, t
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 
@@ -15,7 +16,7 @@ from pytest_faithform.lean import prelude
 from pytest_faithform.lean.tokens import Token, name_parts, tokenize
 from pytest_faithform.model import Declaration, LeanReply
 
-__all__ = ["ALLOWED_AXIOMS", "Composite", "Unclosed", "fresh_nonce", "indented", "rests_on_logic_alone"]
+__all__ = ["ALLOWED_AXIOMS", "Composite", "Unclosed", "fresh_nonce", "head_of", "indented", "rests_on_logic_alone"]
 
 MANY_ERRORS = 100
 ALLOWED_AXIOMS = frozenset(("propext", "Classical.choice", "Quot.sound"))
@@ -23,6 +24,26 @@ ALLOWED_AXIOMS = frozenset(("propext", "Classical.choice", "Quot.sound"))
 
 def fresh_nonce() -> str:
     return f"ff_{secrets.token_hex(8)}"
+
+
+_OPENING = re.compile(r"(?:section|namespace) (?P<name>ff_[0-9a-f]{16}_\w)\n")
+
+
+def head_of(text: str) -> int:
+    """How many characters of a composite's text are the sections, namespaces and definitions that it begins with.
+
+    Composites that share a nonce may share those, and a backend may keep what they elaborate to.
+    """
+    at = 0
+    while match := _OPENING.match(text, at):
+        name = match["name"]
+        closing = f"\nend {name}\n"
+        end = text.find(closing, match.end() - 1)
+        if end < 0:
+            break
+        at = end + len(closing)
+        at += len(f"open {name}\n") if text.startswith(f"open {name}\n", at) else 0
+    return at
 
 
 class Unclosed(ValueError):

@@ -87,6 +87,11 @@ class Sketch:
         return counterexamples(self.outline)
 
     @cached_property
+    def is_read(self) -> bool:
+        """Exact arithmetic reads every hypothesis. Else what it finds is a guess, which the others may rule out."""
+        return all(binder.formula is not None for binder in self.outline.hypotheses)
+
+    @cached_property
     def solver_counterexamples(self) -> list[dict[str, Value]]:
         return [] if self.counterexamples else solver_counterexamples(self.outline)
 

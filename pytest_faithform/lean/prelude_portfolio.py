@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pytest_faithform.lean.closed import refutation_at, refutation_with_set
+from pytest_faithform.lean.enumerations import root_scripts
+from pytest_faithform.lean.families import Scripts
 from pytest_faithform.lean.numbers import Value, literal
 from pytest_faithform.lean.portfolio import (
     Attempt,
@@ -36,23 +38,40 @@ _WITHOUT_DECISION = {"Real", "Complex", "NNReal"}
 
 
 def _rounds(sketch: Sketch) -> Iterator[list[Attempt]]:
-    """A refutation first where a counterexample is known; then quick proofs, direct refutations, and the scripts."""
-    if sketch.counterexamples:
+    """A proof of what exact arithmetic found where it finds the statement false; else quick proofs, direct refutations, and
+    the scripts by what they cost and how often they are of use."""
+    by_facts = (_refutations_with_facts, _refutations_by_function)
+    if sketch.counterexamples and sketch.is_read:
         yield [_at(sketch, sketch.counterexamples[0])]
+        yield from filter(None, (attempts(sketch) for attempts in (_direct_refutations, *by_facts, _further)))
+        # Exact arithmetic may have read something else than the statement says.
+        yield _quick_proofs(sketch)
+        return
+    yield from filter(None, [_tried(root_scripts(sketch.outline)), _quick_proofs(sketch), _direct_refutations(sketch)])
+    yield from filter(None, map(_tried, prelude_scripts(sketch.outline)))
+    last = (_contradictions, *by_facts, _guesses, lambda one: by_solver(one, WITNESS), _by_grind)
+    yield from filter(None, (attempts(sketch) for attempts in last))
+
+
+def _quick_proofs(sketch: Sketch) -> list[Attempt]:
     quick = "intros; first | grind | omega | (simp_all; done) | fail"
     proofs = [("decide", "intros; first | decide +kernel | fail")] if sketch.is_closed and _is_small(sketch) else []
-    yield [Attempt("proved", name, script, QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
-    # That plain hypotheses prove False has been tried with the quick proofs; definitions and types ask for more.
-    contradictory = [replace(attempt, heartbeats=QUICK) for attempt in vacuity(sketch)]
-    direct = [*_direct_refutations(sketch), *(contradictory if len(contradictory) > 1 else [])]
-    if direct:
-        yield direct
-    # Where exact arithmetic finds the statement false, what is missing is a proof of that.
-    for scripts in prelude_scripts(sketch.outline) if not sketch.counterexamples else ():
-        if scripts:
-            yield [Attempt("proved", name, script, _heartbeats(name)) for name, script in scripts]
-    last = (_refutations_with_facts, _refutations_by_function, _further, lambda one: by_solver(one, WITNESS), _by_grind)
-    yield from filter(None, (attempts(sketch) for attempts in last))
+    return [Attempt("proved", name, script, QUICK) for name, script in [*proofs, ("grind, omega", quick)]]
+
+
+def _contradictions(sketch: Sketch) -> list[Attempt]:
+    """That plain hypotheses prove False has been tried with the quick proofs; definitions and types ask for more."""
+    attempts = [replace(attempt, heartbeats=QUICK) for attempt in vacuity(sketch)]
+    return attempts if len(attempts) > 1 else []
+
+
+def _guesses(sketch: Sketch) -> list[Attempt]:
+    """Counterexamples to what was read of the statement: a hypothesis that was not read rules most of them out."""
+    return [_at(sketch, values, DEAR) for values in sketch.counterexamples[:1]]
+
+
+def _tried(scripts: Scripts) -> list[Attempt]:
+    return [Attempt("proved", name, script, _heartbeats(name)) for name, script in scripts]
 
 
 def _heartbeats(strategy: str) -> int:
@@ -71,12 +90,12 @@ def _is_small(sketch: Sketch) -> bool:
     return not counts or max(sketch.outline.literals, default=0) <= MAX_COUNTED
 
 
-def _at(sketch: Sketch, values: dict[str, Value]) -> Attempt:
+def _at(sketch: Sketch, values: dict[str, Value], heartbeats: int = WITNESS) -> Attempt:
     """The kernel cannot decide anything about real numbers, and is long about it."""
     results = {function.result for function in sketch.outline.functions.values()}
     over_reals = not _WITHOUT_DECISION.isdisjoint(results | set(sketch.outline.types.values()))
     facts = numeral_facts(_words_at(sketch, values))[:10] if over_reals else []
-    return at_values(sketch, "witness", [values], WITNESS, facts=facts, kernel=not over_reals)
+    return at_values(sketch, "witness", [values], heartbeats, facts=facts, kernel=not over_reals)
 
 
 def _words_at(sketch: Sketch, values: dict[str, Value]) -> list[str]:
@@ -165,9 +184,7 @@ def _refutations_by_function(sketch: Sketch) -> list[Attempt]:
 
 def _further(sketch: Sketch) -> list[Attempt]:
     """The second counterexample."""
-    if len(sketch.counterexamples) < 2:
-        return []
-    return [_at(sketch, sketch.counterexamples[1])]
+    return [_at(sketch, values) for values in sketch.counterexamples[1:2]]
 
 
 PRELUDE = Portfolio(_rounds, vacuity, refutation_by_witness)

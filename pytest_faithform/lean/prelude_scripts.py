@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pytest_faithform.lean.arith import Node, conjuncts, unparse
 from pytest_faithform.lean.certificates import certificate_facts
-from pytest_faithform.lean.enumerations import enumeration_scripts, factor_scripts, root_scripts
+from pytest_faithform.lean.enumerations import enumeration_scripts, factor_scripts
 from pytest_faithform.lean.families import Scripts, introduction
 from pytest_faithform.lean.numbers import FIELDS, literal, type_of
 from pytest_faithform.lean.outline import Binder, Outline
@@ -43,16 +43,13 @@ def prelude_scripts(outline: Outline) -> list[Scripts]:
     """Rounds of scripts, cheap to dear."""
     certified = _certificates(outline)
     return [
-        remainder_scripts(outline.goal)
-        + enumeration_scripts(outline)
-        + factor_scripts(outline)
-        + root_scripts(outline),
+        remainder_scripts(outline.goal) + enumeration_scripts(outline) + factor_scripts(outline),
         _values(outline) + _simplified(outline) + finite_set_scripts(outline) + _shapes(outline) + certified[:1],
         _gcds(outline) + _digits(outline) + _sums(outline) + _casts(outline),
-        _inductions(outline),
         _facts(outline) + _floors(outline),
-        _instances(outline),
+        _inductions(outline),
         _roots(outline),
+        _instances(outline),
     ]
 
 

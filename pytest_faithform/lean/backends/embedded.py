@@ -26,6 +26,7 @@ from pytest_faithform.lean.backends.process import Failure, LeanProcess, Limits,
 from pytest_faithform.lean.backends.reply import build_reply, find_codeless, prepare
 from pytest_faithform.lean.backends.settle import CONTROL, CONTROL_SECONDS, ask_until_settled
 from pytest_faithform.lean.checker import LeanUnavailable
+from pytest_faithform.lean.composite import head_of
 from pytest_faithform.model import LeanReply
 
 __all__ = ["EmbeddedLean"]
@@ -114,9 +115,10 @@ class EmbeddedLean:
 
     def _ask_until_settled(self, code: str, seconds: float, *, compiled: bool = True) -> dict[str, Any] | Failure:
         """The server's answer, or the failure that follows the text."""
+        head = head_of(code)
         answer = ask_until_settled(
             self._running,
-            lambda process: process.check(code, seconds, compiled=compiled),
+            lambda process: process.check(code, seconds, compiled=compiled, head=head),
             self.close,
             self._require_control,
         )

@@ -102,14 +102,16 @@ class LeanProcess:
     def pid(self) -> int:
         return self._popen.pid
 
-    def check(self, code: str, seconds: float, *, compiled: bool = True) -> dict[str, Any] | Failure:
+    def check(self, code: str, seconds: float, *, compiled: bool = True, head: int = 0) -> dict[str, Any] | Failure:
         """Send one text and wait for its answer; past `seconds` of wall time the process is killed. Its definitions are
-        `compiled` where that is possible, or not at all."""
+        `compiled` where that is possible, or not at all. Texts that come one after the other with the same first `head`
+        characters, which must be whole commands, have them elaborated once."""
         self.fresh = False
         self._count += 1
         request = {
             "id": self._count,
-            "source": code,
+            "head": code[:head],
+            "source": code[head:],
             "heartbeats": self.limits.max_heartbeats,
             "seconds": seconds,
             "compiled": compiled,
@@ -236,6 +238,8 @@ def server_command(
         "--disallow-code-generation-from-strings",
         "--no-warnings",
         f"--wasm-tiering-budget={TIERING_BUDGET}",
+        # The module was checked by its hash; a function is validated when it is first called.
+        "--wasm-lazy-validation",
         f"--max-old-space-size={limits.js_heap_mb}",
         f"--stack-size={int(stack * V8_SHARE)}",
         str(ASSETS / "server.js"),

@@ -42,7 +42,9 @@ function openSession(lean, baseTexts, saved = null) {
 
   const base = saved || startAnew();
   const baseNames = new Set(base.names);
+  const baseConstants = field(wasm.l_Lean_Environment_constants(retain(base.env)), 1);
   const options = new Map(); // heartbeats -> Lean options
+  let kept = null; // the head of the last text that had one
 
   function startAnew() {
     start();
@@ -93,22 +95,29 @@ function openSession(lean, baseTexts, saved = null) {
     );
   }
 
-  // Lean.Elab.IO.processCommands. Borrows env and opts; the caller releases the Command.State that comes back.
+  // Borrows env and opts; the caller releases the Command.State that comes back.
   // Definitions that rest on axioms have no code: where the base assumes some, texts are in a noncomputable scope.
   function process(source, env, opts, noncomputable = false) {
+    const command = wasm.l_Lean_Elab_Command_mkState(retain(env), constant("l_Lean_MessageLog_empty"), retain(opts));
+    if (noncomputable) lean.setScalarByte(field(field(command, 2), 0), 0, 1);
+    return goOn(command, source, 0);
+  }
+
+  // Lean.Elab.IO.processCommands on what stands in the text from a byte on. Takes over the Command.State; the log of the
+  // one that comes back has only what was said of these commands.
+  function goOn(command, source, start) {
     const input = string(source);
     const context = wasm.l_Lean_Parser_mkInputContext___redArg(
       retain(input), string("<input>"), 1, box(Buffer.byteLength(source)),
     );
     release(input);
-    const command = wasm.l_Lean_Elab_Command_mkState(retain(env), constant("l_Lean_MessageLog_empty"), retain(opts));
-    if (noncomputable) lean.setScalarByte(field(field(command, 2), 0), 0, 1);
-    const parser = constructor(0, [box(0)], 1);
+    const parser = constructor(0, [box(start)], 1);
     const frontend = io(wasm.l_Lean_Elab_IO_processCommands(context, parser, command), "process");
     const state = retain(field(frontend, 0));
     release(frontend);
     return state;
   }
+
   // The base texts' declarations and notations stay in the environment, and what they set with set_option in its scope:
   // both are what every text starts from.
   function elaborateBase(imported) {
@@ -165,26 +174,31 @@ function openSession(lean, baseTexts, saved = null) {
     return out;
   }
 
-  // Constants that were added to an environment since the import: SMap.map₂, a persistent hash map.
-  function added(env) {
+  // Constants that were added to an environment since the import: SMap.map₂, a persistent hash map. Parts of it that are
+  // parts of `since`, an earlier such map, are passed over (they are the same objects); a few of its constants may be told.
+  function added(env, since = null) {
     const map = wasm.l_Lean_Environment_constants(retain(env));
     const out = new Map();
     const add = (key, info) => out.set(nameText(key), { key, info });
-    const visit = (node) => {
+    const isNode = (entry) => entry !== null && !lean.isScalar(entry) && tag(entry) === 1;
+    const visit = (node, old) => {
+      if (node === old) return;
       const entries = field(node, 0);
       if (tag(node) === 1) { // collision: an array of keys, an array of values
         const values = field(node, 1);
         for (let i = 0; i < lean.arraySize(entries); i++) add(lean.arrayItem(entries, i), lean.arrayItem(values, i));
         return;
       }
+      const oldEntries = old !== null && tag(old) === 0 ? field(old, 0) : null;
       for (let i = 0; i < lean.arraySize(entries); i++) {
         const entry = lean.arrayItem(entries, i);
-        if (lean.isScalar(entry)) continue; // empty
+        const oldEntry = oldEntries === null ? null : lean.arrayItem(oldEntries, i);
+        if (lean.isScalar(entry) || entry === oldEntry) continue; // empty, or as it was
         if (tag(entry) === 0) add(field(entry, 0), field(entry, 1));
-        else visit(field(entry, 0));
+        else visit(field(entry, 0), isNode(oldEntry) ? field(oldEntry, 0) : null);
       }
     };
-    visit(field(map, 1));
+    visit(field(map, 1), since);
     return { map, constants: out };
   }
 
@@ -213,7 +227,7 @@ function openSession(lean, baseTexts, saved = null) {
   // The declarations that the text wrote: what the environment gained, without what Lean made beside one of them. A name
   // alone does not tell: `_x` or `inj` at the top was written by somebody.
   function declarations(env) {
-    const { map, constants } = added(env);
+    const { map, constants } = added(env, baseConstants);
     const written = [...constants.keys()].filter((key) => !baseNames.has(key));
     const users = new Set(written.map(userName));
     const isBeside = (user, names) => [...user.matchAll(/\./g)].some(({ index }) => names.has(user.slice(0, index)));
@@ -243,9 +257,30 @@ function openSession(lean, baseTexts, saved = null) {
     return { names, axioms };
   }
 
-  function check({ source, heartbeats, compiled = true }) {
-    const state = process(source, base.env, optionsFor(heartbeats), !compiled || base.axioms.length > 0);
-    const all = messages(messagesOf(state));
+  // What a text's head, which other texts may have too, leaves behind. A head that Lean objects to is not gone on from: what
+  // follows may have been read as a part of it.
+  function headOf(head, heartbeats, noncomputable) {
+    const of = JSON.stringify([head, heartbeats, noncomputable]);
+    if (kept === null || kept.of !== of) {
+      if (kept !== null && kept.state !== null) release(kept.state);
+      kept = { of, state: null, said: [] };
+      const state = process(head, base.env, optionsFor(heartbeats), noncomputable);
+      const said = messages(messagesOf(state));
+      if (said.dropped || said.some((m) => m.severity === "error")) release(state);
+      else Object.assign(kept, { state, said });
+    }
+    return kept.state === null ? null : kept;
+  }
+
+  // `head` stands before `source`, and ends where a command ends.
+  function check({ source, head = "", heartbeats, compiled = true }) {
+    const noncomputable = !compiled || base.axioms.length > 0;
+    const known = head ? headOf(head, heartbeats, noncomputable) : null;
+    const state = known
+      ? goOn(retain(known.state), head + source, Buffer.byteLength(head))
+      : process(head + source, base.env, optionsFor(heartbeats), noncomputable);
+    const rest = messages(messagesOf(state));
+    const all = known ? Object.assign([...known.said, ...rest], { dropped: rest.dropped }) : rest;
     const declared = declarations(environmentOf(state));
     release(state);
     const errors = all.filter((m) => m.severity === "error");
