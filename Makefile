@@ -4,6 +4,9 @@ BIN := .venv/bin
 RECORDING := recorded:cases/starter/outputs/recording.jsonl
 RUN = $(BIN)/python -m pytest cases -n auto -q --tb=no --no-header -r N --faithform-verdict measure --faithform-report html
 
+# Many processes start here, and each would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: evaluate test lint bench chromium clean
 
 evaluate: .venv/.ready

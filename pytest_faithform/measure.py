@@ -12,12 +12,8 @@ from pydantic import ValidationError
 
 from pytest_faithform.errors import FaithformFault, FatalFault, Undetermined, Unfaithful, Where
 from pytest_faithform.judges.consensus import edit_consensus, grades_of, part_consensus
-from pytest_faithform.judges.edits import judge_edit
-from pytest_faithform.lean.checker import LeanUnavailable
-from pytest_faithform.lean.equivalence import compare
+from pytest_faithform.lean.checker import InconsistentLean, LeanUnavailable
 from pytest_faithform.lean.guard import guard
-from pytest_faithform.lean.prove import InconsistentLean, prove
-from pytest_faithform.lean.second_opinion import examined
 from pytest_faithform.lean.source import parse
 from pytest_faithform.model import (
     Case,
@@ -104,6 +100,9 @@ class Measurement:
         """Labels of local edits are independent of whether the output type-checks (SPEC b.2), and edited texts are mostly
         such as no proof fits, which Lean is slow to find out: Lean is asked only where the test asks for its reply."""
         if self.edit is None:
+            # What comes after the answer is read once there is one: the first question does not wait for it.
+            from pytest_faithform.judges.edits import judge_edit
+
             formalization = self.formalize()
             asked = [
                 self._ask("judge", judge, partial(self._edit_judged, judge, formalization))
@@ -212,6 +211,8 @@ class Measurement:
         )
 
     def _checked(self, source: str) -> LeanReply:
+        from pytest_faithform.lean.second_opinion import examined
+
         lean = self._session.lean
         reply = received(LeanReply, self._lean_call(lambda: lean.check(source)), where="lean", giver=lean)
         # What the text's own questions are answered can be long, and is nobody's evidence.
@@ -253,10 +254,14 @@ class Measurement:
         return self._session.settled.find("compare", texts, lambda: self._compared(*texts), lasts=_decided, of=Part)
 
     def _proved(self, source: str, reply: LeanReply) -> ProofVerdict:
+        from pytest_faithform.lean.prove import prove
+
         lean, prover = self._session.lean, self._session.prover
         return self._lean_call(lambda: prove(lean, source, reply=reply, budget=PROVE_SECONDS, prover=prover))
 
     def _compared(self, reference: str, candidate: str) -> Part:
+        from pytest_faithform.lean.equivalence import compare
+
         found = self._lean_call(lambda: compare(self._session.lean, reference, candidate, budget=COMPARE_SECONDS))
         if found.at_fault == "reference":
             told = f"the case's problem.formal_statement is of no use here, mend it or use another Lean: {found.reason}"

@@ -99,13 +99,17 @@ class Session:
 
     @cached_property
     def judges(self) -> list[Judge]:
-        from pytest_faithform.wiring import make_judges
+        if not self.settings.judges:
+            return []
+        from pytest_faithform.judge_wiring import make_judges
 
         return [self.closing(judge) if hasattr(judge, "close") else judge for judge in make_judges(self)]
 
     @cached_property
     def reviewers(self) -> Reviewers | None:
-        from pytest_faithform.wiring import make_reviewers
+        if not self.settings.judges:
+            return None
+        from pytest_faithform.judge_wiring import make_reviewers
 
         made = make_reviewers(self)
         return None if made is None else self.closing(made)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import platform
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,20 +12,12 @@ import pytest
 from pydantic import ValidationError
 
 from pytest_faithform.endpoint import Endpoint
-from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.base import Formalizer
 from pytest_faithform.formalizers.openai_api import OpenAIFormalizer
 from pytest_faithform.formalizers.recorded import RecordedFormalizer, control
-from pytest_faithform.judges import Judge
-from pytest_faithform.judges.asking import JudgeModel
-from pytest_faithform.judges.definitions import definitions_of
-from pytest_faithform.judges.llm import LLMJudge
 from pytest_faithform.judges.prompts import JUDGE_PROMPTS, JudgePrompts
-from pytest_faithform.judges.review import Reviewers
-from pytest_faithform.judges.spec import JudgeSpec, parse_judge
 from pytest_faithform.lean.backends.make import SPECS, make_backend
-from pytest_faithform.lean.checker import LeanChecker, LeanUnavailable
-from pytest_faithform.lean.source import Source
+from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.model import Model
 from pytest_faithform.prompts import Prompts
 from pytest_faithform.store import AnswerStore
@@ -37,7 +28,7 @@ if TYPE_CHECKING:
     from pytest_faithform.prover import ModelProver
     from pytest_faithform.session import Session
 
-__all__ = ["check_prompts", "idle_options", "make_formalizer", "make_judges", "make_lean", "make_prover", "manifest"]
+__all__ = ["check_prompts", "for_judges", "idle_options", "make_formalizer", "make_lean", "make_prover", "manifest"]
 
 #: Systems that are asked with prompts and sampling of ours.
 _ASKING = ("openai:", "vllm:", "vllm-offline:")
@@ -125,7 +116,7 @@ def check_prompts(session: Session) -> None:
     if session.settings.prompts:
         try:
             Prompts(_for_systems(session.settings.prompts))
-            JudgePrompts(_for_judges(session.settings.prompts))
+            JudgePrompts(for_judges(session.settings.prompts))
         except ValueError as error:
             raise pytest.UsageError(f"--faithform-prompt: {error}") from error
 
@@ -134,8 +125,11 @@ def idle_options(session: Session) -> str | None:
     """What to say of options on the command line that change nothing, because the system answers from a file. Of a plugin's
     system nothing is known: it may read them."""
     idle = session.settings.idle()
-    if any(isinstance(judge, LLMJudge) for judge in session.judges):
-        idle = [option for option in idle if option == "--faithform-sampling"]
+    if session.settings.judges:
+        from pytest_faithform.judges.llm import LLMJudge
+
+        if any(isinstance(judge, LLMJudge) for judge in session.judges):
+            idle = [option for option in idle if option == "--faithform-sampling"]
     if not idle or session.settings.prover or type(session.formalizer) is not RecordedFormalizer:
         return None
     return f"{', '.join(idle)}: no effect on {session.formalizer.name}, which answers from a file and asks no endpoint"
@@ -174,24 +168,8 @@ def _recorded_lean(folder: Path) -> LeanChecker:
     return RecordedLean(run.records(), run.folder, lean)
 
 
-def make_judges(session: Session) -> list[Judge]:
-    """The judges that --faithform-judge names, in their order."""
-    judges: list[Judge] = []
-    for spec in session.settings.judges:
-        made: Judge | None = session.config.hook.pytest_faithform_judge(config=session.config, spec=spec)
-        if made is not None:
-            judges.append(made)
-        elif (parsed := _parsed(spec)).role == "judge":
-            judges.append(_connected(session, parsed))
-    _require_names_differ([judge.name for judge in judges])
-    return judges
-
-
 def make_prover(session: Session) -> ModelProver | None:
     """The prover that --faithform-prover names, if any."""
-    from pytest_faithform.endpoint import Endpoint
-    from pytest_faithform.prover import ModelProver
-
     settings = session.settings
     if settings.prover is None:
         if idle := settings.given("prover-base-url", "prover-sampling", "prover-samples", "prover-prompt"):
@@ -200,6 +178,8 @@ def make_prover(session: Session) -> ModelProver | None:
     kind, _, name = settings.prover.partition(":")
     if kind != "openai" or not name:
         raise pytest.UsageError(f"--faithform-prover {settings.prover!r} names no prover: write openai:NAME")
+    from pytest_faithform.prover import ModelProver
+
     try:
         endpoint = Endpoint(
             name,
@@ -220,70 +200,11 @@ def make_prover(session: Session) -> ModelProver | None:
         raise pytest.UsageError(f"--faithform-prover: {error}") from error
 
 
-def make_reviewers(session: Session) -> Reviewers | None:
-    """The models that review rejections: --faithform-judge openai:NAME,role=review, once or twice."""
-    specs = [_parsed(spec) for spec in session.settings.judges if spec.startswith("openai:")]
-    found = [_connected(session, spec) for spec in specs if spec.role == "review"]
-    if not found:
-        return None
-    if len(found) > 2:
-        raise pytest.UsageError("--faithform-judge: a review has two stages; name at most two models with role=review")
-    _require_names_differ([judge.name for judge in found])
-    return Reviewers(*found)
-
-
-def _require_names_differ(names: list[str]) -> None:
-    twice = next((name for name in names if names.count(name) > 1 or name == "deterministic"), None)
-    if twice is not None:
-        raise pytest.UsageError(f"--faithform-judge: the name {twice!r} is taken; tell judges apart with name=…")
-
-
-def _parsed(spec: str) -> JudgeSpec:
-    kind = spec.partition(":")[0]
-    try:
-        parsed = parse_judge(spec)
-    except ValueError as error:
-        # Not the whole SPEC: an address may hold a password.
-        raise pytest.UsageError(f"--faithform-judge {kind}: {error}") from error
-    if parsed is None:
-        shown = kind if "://" in spec else spec
-        raise pytest.UsageError(
-            f"--faithform-judge {shown!r} names no judge: write openai:NAME, or install the plugin that knows it"
-        )
-    return parsed
-
-
-def _connected(session: Session, spec: JudgeSpec) -> LLMJudge:
-    settings = session.settings
-    prompts = JudgePrompts(_for_judges(settings.prompts))
-    endpoint = Endpoint(
-        spec.model,
-        store=AnswerStore(settings.store, session_start=session.started_at, fresh=settings.fresh),
-        where="judge",
-        base_url=spec.base_url or settings.base_url,
-        revision=spec.revision,
-        concurrency=settings.concurrency,
-        timeout=settings.request_timeout,
-        key_variable=spec.key_env,
-    )
-    model = JudgeModel(spec.name, endpoint, prompts, spec.sampling, spec.structured)
-    definitions = partial(_defined, session) if spec.definitions else None
-    return LLMJudge(spec, model, prompts, endpoint.address, definitions)
-
-
-def _defined(session: Session, source: Source) -> str:
-    """What the session's Lean says of the names that a statement uses."""
-    try:
-        return definitions_of(source, session.lean.check)
-    except LeanUnavailable as error:
-        raise FaithformFault("lean", str(error)) from error
-
-
 def _for_systems(prompts: dict[str, Path]) -> dict[str, Path]:
     return {name: path for name, path in prompts.items() if name not in JUDGE_PROMPTS}
 
 
-def _for_judges(prompts: dict[str, Path]) -> dict[str, Path]:
+def for_judges(prompts: dict[str, Path]) -> dict[str, Path]:
     return {name: path for name, path in prompts.items() if name in JUDGE_PROMPTS}
 
 
@@ -291,7 +212,7 @@ def manifest(session: Session) -> dict[str, Any]:
     """Everything that can change a record of the run, and what it ran on. No secrets: parts describe themselves."""
     from pytest_faithform.lean import solver
     from pytest_faithform.measure import COMPARE_SECONDS, PROVE_SECONDS
-    from pytest_faithform.metrics.intervals import RESAMPLES, SEED
+    from pytest_faithform.metrics.resampling import RESAMPLES, SEED
 
     settings = session.settings
     asks = (settings.model or "").startswith(_ASKING)

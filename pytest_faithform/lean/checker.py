@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from pytest_faithform.model import LeanReply
 
-__all__ = ["LeanChecker", "LeanUnavailable"]
+__all__ = ["InconsistentLean", "LeanChecker", "LeanUnavailable"]
 
 
 class LeanUnavailable(RuntimeError):
@@ -14,6 +14,10 @@ class LeanUnavailable(RuntimeError):
 
     The message says what was tried and what mends it. Never counts as a verdict.
     """
+
+
+class InconsistentLean(RuntimeError):
+    """A statement and its negation were both accepted: an axiom, the guard or Lean itself is broken. Stops the run."""
 
 
 @runtime_checkable

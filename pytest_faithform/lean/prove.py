@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pytest_faithform.lean.checker import LeanChecker
+from pytest_faithform.lean.checker import InconsistentLean, LeanChecker
 from pytest_faithform.lean.composite import Composite, Unclosed, fresh_nonce, indented, rests_on_logic_alone
 from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.guard import guard
@@ -37,10 +37,6 @@ WRITTEN_SECONDS = 60.0
 # Nothing is said of a statement that was not looked at, so there is this much for it even after the budget.
 LOOK_SECONDS = 5.0
 NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix", "macro"))
-
-
-class InconsistentLean(RuntimeError):
-    """A statement and its negation were both accepted: an axiom, the guard or Lean itself is broken. Stops the run."""
 
 
 def prove(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import binomtest
 
 from pytest_faithform.metrics.intervals import wilson
 
@@ -87,6 +86,8 @@ def balanced_kappa(agreeing: int, n: int) -> float:
 
 def mcnemar(only_first: int, only_second: int) -> float:
     """Two-sided p of the exact McNemar test, of the numbers of outputs that one side alone gets right."""
+    from scipy.stats import binomtest
+
     discordant = only_first + only_second
     return float(binomtest(only_first, discordant, 0.5).pvalue) if discordant else 1.0
 

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_faithform.metrics.intervals import RESAMPLES, SEED
+from pytest_faithform.metrics.resampling import RESAMPLES, SEED
 
 __all__ = [
     "CONFIGURATIONS",

@@ -15,11 +15,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binomtest
+
+from pytest_faithform.metrics.resampling import RESAMPLES, SEED
 
 __all__ = [
-    "RESAMPLES",
-    "SEED",
     "Interval",
     "bootstrap",
     "bootstrap_all",
@@ -30,9 +29,6 @@ __all__ = [
     "share",
     "wilson",
 ]
-
-RESAMPLES = 10_000
-SEED = 20260614
 
 
 @dataclass(frozen=True)
@@ -55,14 +51,14 @@ class Interval:
 
 def wilson(hits: float, n: int) -> tuple[float, float]:
     """Wilson's score interval at 95 % for `hits` of `n` (SPEC b.2). Raises ValueError for n < 1."""
-    if abs(hits - round(hits)) < 1e-9:
-        found = binomtest(round(hits), n).proportion_ci(0.95, method="wilson")
-        return float(found.low), float(found.high)
+    if n < 1:
+        raise ValueError(f"an interval needs at least one row, not {n}")
+    # Written out, because scipy.stats takes two seconds to import and every report needs this; the tests compare both.
     z = 1.959963984540054
     share, z2 = hits / n, z * z
     centre = (share + z2 / (2 * n)) / (1 + z2 / n)
     half = z * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return (centre - half if hits > 0 else 0.0), (centre + half if hits < n else 1.0)
 
 
 #: A metric of rows: which rows it counts, and what each of them is worth (booleans, or numbers in [0, 1]).

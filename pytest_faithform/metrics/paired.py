@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binomtest, permutation_test
 
 from pytest_faithform.metrics.agreement import holm, mcnemar
-from pytest_faithform.metrics.intervals import RESAMPLES, SEED, bootstrap, kinds_of, wilson
+from pytest_faithform.metrics.intervals import bootstrap, kinds_of, wilson
+from pytest_faithform.metrics.resampling import RESAMPLES, SEED
 from pytest_faithform.model import Record
 
 __all__ = ["PairedDifference", "adjusted", "compare", "paired_difference", "successes"]
@@ -133,6 +133,8 @@ def adjusted(differences: Sequence[PairedDifference]) -> list[PairedDifference]:
 
 
 def _one_sided(worse: int, better: int) -> float:
+    from scipy.stats import binomtest
+
     discordant = worse + better
     return float(binomtest(worse, discordant, 0.5, alternative="greater").pvalue) if discordant else 1.0
 
@@ -145,6 +147,8 @@ def _sign_flip(sums: NDArray[np.float64]) -> tuple[float, float]:
     if len(moved) == 1:
         # scipy wants two observations: one cluster has two signs.
         return 1.0, 0.5 if moved[0] < 0 else 1.0
+    from scipy.stats import permutation_test
+
     found = permutation_test(
         (moved,),
         np.sum,

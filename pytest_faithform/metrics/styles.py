@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_faithform.metrics import MetricRow
-from pytest_faithform.metrics.intervals import SEED, bootstrap_all, encoded, kinds_of, wilson
+from pytest_faithform.metrics.intervals import bootstrap_all, encoded, kinds_of, wilson
+from pytest_faithform.metrics.resampling import SEED
 from pytest_faithform.model import Record
 
 __all__ = ["LONG_PROOF_WORDS", "ORIGINAL", "styles"]

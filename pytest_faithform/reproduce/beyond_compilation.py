@@ -12,7 +12,7 @@ import numpy as np
 from pytest_faithform.metrics.agreement import mcnemar, rate
 from pytest_faithform.metrics.factorial import CONFIGURATIONS, contrasts
 from pytest_faithform.metrics.gap import THRESHOLD, audited_errors, human_majority, real_error_share
-from pytest_faithform.metrics.intervals import RESAMPLES
+from pytest_faithform.metrics.resampling import RESAMPLES
 from pytest_faithform.reproduce import Check
 from pytest_faithform.reproduce.released import AuditedOutput, Pair, Release
 

@@ -14,7 +14,7 @@ from typing import Any
 from pytest_faithform.cases.adapters.base import LeftOut, Row
 from pytest_faithform.cases.files import CaseFileError, Reply, write_jsonl
 from pytest_faithform.cases.jsonl import BadLine
-from pytest_faithform.metrics.intervals import RESAMPLES, SEED
+from pytest_faithform.metrics.resampling import RESAMPLES, SEED
 from pytest_faithform.metrics.summary import summarize
 from pytest_faithform.model import (
     Case,
