@@ -162,36 +162,76 @@ def test_junit_of_an_asserted_run_has_its_failures(run: StoredRun, tmp_path: Pat
     assert [name for name in failing if name.startswith("test_edit")] == [f"test_edit[farm-{n}]" for n in range(8, 13)]
 
 
-#: What Jenkins's xunit plugin (junit-10.xsd) allows: children and attributes of each element.
+#: What Jenkins's xunit plugin (junit-10.xsd) allows: children and attributes of each element, those with * required.
 JENKINS: dict[str, tuple[set[str], set[str]]] = {
     "testsuites": ({"testsuite"}, {"name", "time", "tests", "failures", "errors"}),
     "testsuite": (
         {"testsuite", "properties", "testcase", "system-out", "system-err"},
-        {"name", "tests", "failures", "errors", "group", "time", "skipped", "timestamp", "hostname", "id", "package"}
+        {
+            "*name",
+            "*tests",
+            "*failures",
+            "*errors",
+            "group",
+            "time",
+            "skipped",
+            "timestamp",
+            "hostname",
+            "id",
+            "package",
+        }
         | {"file", "log", "url"},
     ),
     "properties": ({"property"}, set()),
-    "property": (set(), {"name", "value"}),
+    "property": (set(), {"*name", "*value"}),
     "testcase": (
         {"skipped", "error", "failure", "rerunFailure", "rerunError", "flakyFailure", "flakyError"}
         | {"system-out", "system-err"},
-        {"name", "time", "classname", "group"},
+        {"*name", "time", "classname", "group"},
     ),
     **dict.fromkeys(("skipped", "error", "failure"), (set(), {"type", "message"})),
     **dict.fromkeys(("system-out", "system-err"), (set(), set())),
 }
+#: Which of them may hold text.
+JENKINS_TEXT = {"skipped", "error", "failure", "system-out", "system-err"}
+SUREFIRE_TIME = r"(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?"
 
 
 def jenkins_refuses(path: Path) -> list[str]:
-    found = []
-    for element in etree.parse(str(path)).iter():
+    root = etree.parse(str(path)).getroot()
+    found = [] if root.tag in ("testsuites", "testsuite") else [f"{root.tag} at the root"]
+    for element in root.iter():
         children, attributes = JENKINS.get(str(element.tag), (set(), set()))
+        allowed = {name.removeprefix("*") for name in attributes}
+        required = {name[1:] for name in attributes if name.startswith("*")}
         found += [f"{child.tag} in {element.tag}" for child in element if child.tag not in children]
-        found += [f"{name} of {element.tag}" for name in element.attrib if name not in attributes]
-        time = element.get("time") if element.tag == "testsuite" else None
-        if time is not None and not re.fullmatch(r"([0-9]{0,3},)*[0-9]{0,3}([0-9]{3})*[0-9]*(\.[0-9]*)?", time):
+        found += [f"{name} of {element.tag}" for name in set(element.attrib) - allowed]
+        found += [f"no {name} of {element.tag}" for name in required - set(element.attrib)]
+        texts = [element.text, *(child.tail for child in element)]
+        if element.tag not in JENKINS_TEXT and any(text and text.strip() for text in texts):
+            found.append(f"text in {element.tag}")
+        time = element.get("time") if element.tag in ("testsuite", "testsuites") else None
+        if time is not None and not re.fullmatch(SUREFIRE_TIME, time):
             found.append(f"time {time}")
     return found
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ('<testsuite name="a" tests="1" failures="0" errors="0"><testcase name="b" time="1e-05"/></testsuite>', []),
+        ('<testsuite name="a" tests="0" failures="0" errors="0" time="1,234.5"/>', []),
+        ('<testsuite name="a" tests="0" failures="0" errors="0" time="1e-05"/>', ["time 1e-05"]),
+        ('<testsuite name="a" tests="0" failures="0"/>', ["no errors of testsuite"]),
+        ("<testsuites>text</testsuites>", ["text in testsuites"]),
+        ('<testcase name="a" file="b"/>', ["testcase at the root", "file of testcase"]),
+        ('<testsuites><properties><property name="a"/></properties></testsuites>', 2),
+    ],
+)
+def test_the_table_of_what_jenkins_takes(tmp_path: Path, text: str, refused: list[str] | int) -> None:
+    (tmp_path / "a.xml").write_text(text)
+    found = jenkins_refuses(tmp_path / "a.xml")
+    assert found == refused if isinstance(refused, list) else len(found) == refused
 
 
 def test_strict_junit_is_what_jenkins_takes(run: StoredRun, decision: Decision, tmp_path: Path) -> None:
