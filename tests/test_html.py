@@ -122,8 +122,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> StoredRun:
 
 @pytest.fixture(scope="module")
 def report(run: StoredRun, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    better = Formalization(raw="x", lean=lean_of("farm-symbol_edit-proof"))
     before = [
-        record.model_copy(update={"outcome": "pass"}) if record.outcome == "fail" and record.edit else record
+        record.model_copy(update={"outcome": "pass", "formalization": better, "message": "it was reflected"})
+        if record.outcome == "fail" and record.edit
+        else record
         for record in records()
     ]
     first = run_folders.write_run(tmp_path_factory.mktemp("before") / "v1", before)
@@ -340,6 +343,19 @@ def test_an_item_shows_its_edit_its_evidence_and_what_was_said_of_it(chrome: Bro
         expect(page.locator(".beside del")).to_have_text("2")
         expect(page.locator(".beside ins")).to_have_text("3")
         expect(page.locator("#item-body")).to_contain_text("$2x + 3 = 27$.")
+
+
+def test_an_item_that_newly_fails_shows_what_the_baseline_answered(chrome: Browser, report: Path) -> None:
+    with browser.opened(chrome, report, at="#item=farm-symbol_edit-proof-9") as page:
+        held = page.locator("section", has=page.get_by_role("heading", name="What the baseline answered"))
+        expect(held).to_contain_text("it was reflected")
+        expect(held.locator("pre")).to_have_text(lean_of("farm-symbol_edit-proof"))
+        assert held.locator("mark").all_text_contents() == ["-"]
+    with browser.opened(chrome, report, at="#item=farm-step_deletion-21") as page:
+        expect(page.locator("#item-body")).to_contain_text("What the baseline answered")
+    with browser.opened(chrome, report, at="#item=farm-symbol_edit-proof-1") as page:
+        expect(page.locator("#item-body")).to_contain_text("faithful")
+        expect(page.locator("#item-body")).not_to_contain_text("What the baseline answered")
 
 
 def test_judges_answers_grades_and_proofs_are_shown(chrome: Browser, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from pytest_faithform.metrics import MetricRow
@@ -41,7 +41,8 @@ _NAMED = 5
 @dataclass(frozen=True)
 class Comparison:
     """What two runs' common cases say. `rows` are `change.*`, `regression.*`, `newly_failing` and `newly_passing`, for
-    gates and tables; `floors` the settled share of each slice under which the baseline's interval does not reach."""
+    gates and tables; `floors` the settled share of each slice under which the baseline's interval does not reach; `moved`
+    the baseline's records of the cases that changed sides, by case and sample, which `as_dict` leaves out."""
 
     before: str
     after: str
@@ -57,9 +58,12 @@ class Comparison:
     rows: list[MetricRow]
     before_rows: list[MetricRow]
     floors: dict[str, float] = field(default_factory=dict)
+    moved: dict[tuple[str, int], Record] = field(default_factory=dict, repr=False)
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        held = asdict(replace(self, moved={}))
+        del held["moved"]
+        return held
 
     @classmethod
     def from_dict(cls, held: dict[str, Any]) -> Comparison:
@@ -132,6 +136,7 @@ def compare_runs(before: StoredRun, after: StoredRun, *, anyway: bool = False) -
         rows,
         list(before.rows),
         floors,
+        {record.key: record for case in (*failing, *passing) for record in ours[case]},
     )
 
 

@@ -81,7 +81,8 @@ def html(run: StoredRun, decision: Decision) -> str:
         "manifest": json.dumps(run.manifest, indent=1, ensure_ascii=False, sort_keys=True),
     }
     around = _render(page | {"packed": None})
-    packed = pack(run.records, lists, budget=MAX_BYTES - len(around.encode()) - 200_000)
+    before = found.moved if found else {}
+    packed = pack(run.records, lists, before, budget=MAX_BYTES - len(around.encode()) - 200_000)
     return _render(page | {"packed": packed})
 
 

@@ -65,9 +65,15 @@ def item_name(record: Record) -> str:
     return f"{record.case.id}~{record.sample}" if record.sample else record.case.id
 
 
-def pack(records: Sequence[Record], lists: Mapping[str, Sequence[Record]], *, budget: int) -> Packed:
+def pack(
+    records: Sequence[Record],
+    lists: Mapping[str, Sequence[Record]],
+    before: Mapping[tuple[str, int], Record] | None = None,
+    *,
+    budget: int,
+) -> Packed:
     """Pack the records into at most `budget` characters, or as few as verdicts and evidence take. `lists` are named
-    selections of them."""
+    selections of them; `before` what a baseline answered to some of them, by case and sample."""
     records = sorted(records, key=lambda record: record.key)
     keeping = sorted(records, key=lambda record: (_KEEPING.index(record.outcome), record.key))
     costs = {record.key: _characters(record) for record in records}
@@ -76,7 +82,7 @@ def pack(records: Sequence[Record], lists: Mapping[str, Sequence[Record]], *, bu
         if size > budget and whole:
             whole = _fewer(keeping[:whole], costs, size, budget)
         full = {record.key for record in keeping[:whole]}
-        found = _packed(records, full, lists)
+        found = _packed(records, full, lists, before or {})
         size = found.size
         if size <= budget or whole == 0:
             return found
@@ -86,7 +92,7 @@ def _estimate(records: Sequence[Record], costs: Mapping[tuple[str, int], int]) -
     """What all of them would come to, judged by some; packing a large run to find that it is too large takes long."""
     blocks = [records[start : start + _SAMPLE] for start in range(0, len(records), max(1, len(records) // _SAMPLES))]
     some = {record.key: record for block in blocks for record in block}
-    size = _packed(list(some.values()), some.keys(), {}).size
+    size = _packed(list(some.values()), some.keys(), {}, {}).size
     return size * sum(costs.values()) / max(1, sum(costs[key] for key in some))
 
 
@@ -115,10 +121,16 @@ def packet(value: object) -> str:
 
 
 def _packed(
-    records: Sequence[Record], whole: Container[tuple[str, int]], lists: Mapping[str, Sequence[Record]]
+    records: Sequence[Record],
+    whole: Container[tuple[str, int]],
+    lists: Mapping[str, Sequence[Record]],
+    before: Mapping[tuple[str, int], Record],
 ) -> Packed:
     texts = _Texts()
-    details = [texts.held(_detail(record) if record.key in whole else _slim(record)) for record in records]
+    details = [
+        texts.held(_detail(record, before.get(record.key)) if record.key in whole else _slim(record))
+        for record in records
+    ]
     items = [packet(details[start : start + ITEMS_PER_PACKET]) for start in range(0, len(details), ITEMS_PER_PACKET)]
     without: dict[str, int] = {}
     for record in records:
@@ -168,8 +180,15 @@ def _coded(values: Sequence[str]) -> dict[str, Any]:
     return {"values": list(known), "codes": [known[value] for value in values]}
 
 
-def _detail(record: Record) -> dict[str, Any]:
+def _detail(record: Record, before: Record | None) -> dict[str, Any]:
     found: dict[str, Any] = record.model_dump(exclude=_LEFT_OUT, exclude_none=True)
+    if before is not None:
+        answer = before.formalization
+        found["baseline"] = {
+            "verdict": verdict(before) or before.outcome,
+            "message": before.message,
+            "lean": answer.lean if answer else "",
+        }
     made = found.get("formalization")
     if made is not None:
         if len(made["raw"]) <= MAX_TEXT and (start := made["raw"].find(made["lean"])) >= 0:

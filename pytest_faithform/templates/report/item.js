@@ -152,6 +152,17 @@ function reply(item) {
     made.steps && made.steps.length ? folded(made.steps.length + " steps of the system", made.steps.map((step) => pre(step, item))) : null];
 }
 
+// What the baseline answered to an item that changed sides, with what differs from this run's Lean marked.
+function baseline(item) {
+  const before = item.baseline;
+  if (!before) return null;
+  const now = (item.formalization && item.formalization.lean) || "";
+  const [start, end] = differing(before.lean, now);
+  return section("What the baseline answered", make("p", {}, make("strong", {}, shown(before.verdict))), before.message ? make("p", { class: "text" }, shown(before.message)) : null,
+    !before.lean ? make("p", {}, "No Lean was found in its reply.") : before.lean === now ? make("p", {}, "The same Lean.") :
+      make("pre", { class: "text code", tabindex: "0" }, withMark(before.lean, start, end, "mark")), cutNote(item.cuts.get(before.lean)));
+}
+
 function body(item) {
   if (item.without_texts) {
     return [make("p", { class: "warning", role: "note" }, "The texts of this item are left out of this page for its size; they are in records.jsonl of the run."),
@@ -163,7 +174,7 @@ function body(item) {
     item.fault ? section("Fault of the apparatus: " + item.fault.where, pre(item.fault.message, item)) : null,
     section("Input", told(item), context.length ? make("div", { class: "only" }, make("h4", {}, "From"), context.map((one) => pre(one, item))) : null,
       edited("statement", item.case.problem.task === "step" ? "Step" : "Statement", item), edited("proof", "Proof", item)),
-    lean(item), edit(item.edit, "Verdict"), proof(item.proof), correctness(item.correctness), messages(item.lean), grades(item),
+    lean(item), baseline(item), edit(item.edit, "Verdict"), proof(item.proof), correctness(item.correctness), messages(item.lean), grades(item),
     (item.opinions || []).map((one) => edit(one, "Another judge")), review(item.review), reply(item), timings(item),
   ];
 }
