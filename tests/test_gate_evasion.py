@@ -12,6 +12,7 @@ import pytest
 import run_folders
 import support
 
+from pytest_faithform.cases.files import read_records
 from pytest_faithform.judges.edits import judge_edit
 from pytest_faithform.metrics import intervals
 from pytest_faithform.metrics.summary import summarize
@@ -151,14 +152,23 @@ def test_an_evasive_system_passes_nothing_that_it_does_not_answer() -> None:
     }
 
 
+#: No memory holds it, and neither a heartbeat nor the guard is in the way.
+CRASH = "(1 <<< (10 ^ 11) : Nat) = 1"
+
+
 @pytest.mark.usefixtures("kept_lean")
-@pytest.mark.parametrize("evasion", ["by sorry", "non-elaborating output", "an added contradictory hypothesis"])
+@pytest.mark.parametrize(
+    "evasion", ["by sorry", "non-elaborating output", "an added contradictory hypothesis", "crashing Lean"]
+)
 def test_evading_through_the_plugin_on_a_real_lean(pytester: pytest.Pytester, evasion: str) -> None:
     change = EVASIONS[evasion][0]
     wrong = dict.fromkeys(support.faithful_replies(), LEAN) | {
         "farm-s1-original": support.STEP_LEAN.format(13),
         "farm-s1-invalid_step": support.STEP_LEAN.format(12),
     }
+    if evasion == "crashing Lean":
+        fatal = support.STEP_LEAN.format(13).replace("by sorry", f"by\n  have : {CRASH} := by decide +kernel\n  omega")
+        wrong |= dict.fromkeys(("farm-s1-original", "farm-s1-invalid_step"), fatal)
     steps = ("(x : Int)", "(x : Int) (h₀ : (0 : Int) = 1)")
     texts = {
         case: change(lean).replace("theorem step", "theorem step (" if evasion.startswith("non") else "theorem step")
@@ -170,6 +180,9 @@ def test_evading_through_the_plugin_on_a_real_lean(pytester: pytest.Pytester, ev
     gates = [argument for gate in GATES for argument in ("--faithform-gate", f"{_lenient(gate)} with n >= 1")]
     result = pytester.runpytest("--faithform-run", "run", "-k", "test_edit or test_step", *gates)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
+    if evasion == "crashing Lean":
+        replies = [record.lean for record in read_records(pytester.path / "run" / "records.jsonl") if record.proof]
+        assert [reply.outcome for reply in replies if reply] == ["crash", "crash"]
     held = [line.split(maxsplit=1)[1] for line in result.outlines if line.startswith("  ok ")]
     # A claim that is derived is settled, against the system; a proof that is one placeholder settles nothing.
     assert held == ([] if evasion == "by sorry" else ["settled[step_deletion] >= 0.5 with n >= 1"])
