@@ -36,6 +36,7 @@ HEADS = {
     "an unknown word": "lemma t : 1 = 1 := rfl",
     "an end of another": "theorem t : 1 = 1 := rfl\nend A",
     "wide signs": "theorem «𝔸 b» (α β : Nat) : (α + β) = β + α := by\n  -- ∀ 𝔸\n  exact Nat.add_comm α β\n#check «𝔸 b»",
+    "an exit": "theorem t : 1 = 1 := rfl\n#exit\ntheorem u : 1 = 2 := rfl",
     "nothing": "",
     "comments": "/- a /- b -/ -/ -- c",
 }

@@ -98,13 +98,18 @@ function openSession(lean, baseTexts, saved = null) {
   // Borrows env and opts; the caller releases the Command.State that comes back.
   // Definitions that rest on axioms have no code: where the base assumes some, texts are in a noncomputable scope.
   function process(source, env, opts, noncomputable = false) {
+    return goOn(began(env, opts, noncomputable), source, 0).state;
+  }
+
+  // A Lean.Elab.Command.State at the beginning of a text.
+  function began(env, opts, noncomputable) {
     const command = wasm.l_Lean_Elab_Command_mkState(retain(env), constant("l_Lean_MessageLog_empty"), retain(opts));
     if (noncomputable) lean.setScalarByte(field(field(command, 2), 0), 0, 1);
-    return goOn(command, source, 0);
+    return command;
   }
 
   // Lean.Elab.IO.processCommands on what stands in the text from a byte on. Takes over the Command.State; the log of the
-  // one that comes back has only what was said of these commands.
+  // one that comes back has only what was said of these commands. `end` is where reading stopped, which `#exit` brings on.
   function goOn(command, source, start) {
     const input = string(source);
     const context = wasm.l_Lean_Parser_mkInputContext___redArg(
@@ -114,8 +119,9 @@ function openSession(lean, baseTexts, saved = null) {
     const parser = constructor(0, [box(start)], 1);
     const frontend = io(wasm.l_Lean_Elab_IO_processCommands(context, parser, command), "process");
     const state = retain(field(frontend, 0));
+    const end = lean.unbox(field(field(frontend, 1), 0));
     release(frontend);
-    return state;
+    return { state, end };
   }
 
   // The base texts' declarations and notations stay in the environment, and what they set with set_option in its scope:
@@ -257,17 +263,18 @@ function openSession(lean, baseTexts, saved = null) {
     return { names, axioms };
   }
 
-  // What a text's head, which other texts may have too, leaves behind. A head that Lean objects to is not gone on from: what
-  // follows may have been read as a part of it.
+  // What a text's head, which other texts may have too, leaves behind. A head that Lean objects to or stops in is not gone on
+  // from: what follows may have been read as a part of it, or not at all.
   function headOf(head, heartbeats, noncomputable) {
     const of = JSON.stringify([head, heartbeats, noncomputable]);
     if (kept === null || kept.of !== of) {
       if (kept !== null && kept.state !== null) release(kept.state);
       kept = { of, state: null, said: [] };
-      const state = process(head, base.env, optionsFor(heartbeats), noncomputable);
+      const { state, end } = goOn(began(base.env, optionsFor(heartbeats), noncomputable), head, 0);
       const said = messages(messagesOf(state));
-      if (said.dropped || said.some((m) => m.severity === "error")) release(state);
-      else Object.assign(kept, { state, said });
+      const isWhole = end === Buffer.byteLength(head) && !said.dropped && said.every((m) => m.severity !== "error");
+      if (isWhole) Object.assign(kept, { state, said });
+      else release(state);
     }
     return kept.state === null ? null : kept;
   }
@@ -277,7 +284,7 @@ function openSession(lean, baseTexts, saved = null) {
     const noncomputable = !compiled || base.axioms.length > 0;
     const known = head ? headOf(head, heartbeats, noncomputable) : null;
     const state = known
-      ? goOn(retain(known.state), head + source, Buffer.byteLength(head))
+      ? goOn(retain(known.state), head + source, Buffer.byteLength(head)).state
       : process(head + source, base.env, optionsFor(heartbeats), noncomputable);
     const rest = messages(messagesOf(state));
     const all = known ? Object.assign([...known.said, ...rest], { dropped: rest.dropped }) : rest;
