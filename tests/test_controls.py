@@ -189,6 +189,7 @@ def test_the_recordings_page_shows_the_gate_that_fails_and_its_items(
             expect(page.locator("#found")).to_contain_text(f"{count} of 588 items")
         page.get_by_label("perturbation").select_option(index=0)
         page.locator("#rows a").first.click()
+        expect(page.locator("dialog h2")).not_to_be_empty()
         seen = []
         for _ in range(15):
             seen.append(page.locator("dialog h2").text_content())

@@ -119,8 +119,11 @@ def test_hostile_text_takes_linear_time(unit: str) -> None:
         if unit.startswith(("theorem", "variable", "namespace", "structure", "def", "open"))
         else "theorem t : P := by\n  "
     )
-    # Six times the text: quadratic work would take 36 times as long.
-    assert seconds(prefix + large) < 18 * max(seconds(prefix + small), 0.005)
+    # Six times the text: quadratic work would take 36 times as long, each time; other work on the machine only sometimes.
+    ratios: list[float] = []
+    while len(ratios) < 4 and min(ratios, default=18.0) >= 18:
+        ratios.append(seconds(prefix + large) / max(seconds(prefix + small), 0.005))
+    assert min(ratios) < 18, ratios
 
 
 def test_two_megabytes() -> None:
