@@ -58,7 +58,7 @@ class Comparison:
     rows: list[MetricRow]
     before_rows: list[MetricRow]
     floors: dict[str, float] = field(default_factory=dict)
-    moved: dict[tuple[str, int], Record] = field(default_factory=dict, repr=False)
+    moved: dict[tuple[str, int], Record] = field(default_factory=dict, repr=False, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
         held = asdict(replace(self, moved={}))
