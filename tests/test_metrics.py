@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -239,6 +240,18 @@ def test_wilson_against_statsmodels() -> None:
         for hits in {0, 1, n // 3, n // 2, n}:
             expected = proportion.proportion_confint(hits, n, method="wilson")
             assert wilson(hits, n) == pytest.approx(expected, abs=1e-9)
+
+
+def test_wilson_ends_at_zero_and_one_and_takes_no_impossible_count() -> None:
+    for n in (1, 3, 7, 50, 1344, 10**6):
+        assert wilson(0, n)[0] == 0.0
+        assert wilson(n, n)[1] == 1.0
+        for hits in (1e-12, 0.5, n - 1e-12):
+            low, high = wilson(hits, n)
+            assert 0 <= low <= hits / n <= high <= 1
+    for hits, n in ((0, 0), (-1, 5), (6, 5), (math.nan, 5)):
+        with pytest.raises(ValueError, match="hits than rows"):
+            wilson(hits, n)
 
 
 def test_one_row_per_problem_is_wilson_and_agreeing_problems_count_once() -> None:

@@ -51,10 +51,10 @@ def prove(
     """Prove or refute the main theorem of a complete Lean text.
 
     The main theorem is the last theorem or lemma; an `example` has no name and is no formalization. `budget` bounds the
-    wall time of the search in seconds: after it nothing is begun, and what was begun ends within `GRACE_SECONDS` or is
-    killed. What is not settled by then is undetermined, never refuted. `reply` is what the
-    checker says about `source`, where the caller has asked already and had it `examined`. `portfolio` is by default the one
-    for the checker's library. `prover` is asked about what the portfolio leaves open, outside the budget. Raises
+    wall time of the search in seconds: after it nothing is begun but the question whether a proof is vacuous, and what
+    was begun ends within `GRACE_SECONDS` or is killed. What is not settled by then is undetermined, never refuted.
+    `reply` is what the checker says about `source`, where the caller has asked already and had it `examined`.
+    `portfolio` is by default the one for the checker's library. `prover` is asked about what the portfolio leaves open, outside the budget. Raises
     InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
     """
     if portfolio is None:

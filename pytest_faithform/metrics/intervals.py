@@ -50,15 +50,17 @@ class Interval:
 
 
 def wilson(hits: float, n: int) -> tuple[float, float]:
-    """Wilson's score interval at 95 % for `hits` of `n` (SPEC b.2). Raises ValueError for n < 1."""
-    if n < 1:
-        raise ValueError(f"an interval needs at least one row, not {n}")
+    """Wilson's score interval at 95 % for `hits` of `n` (SPEC b.2). Raises ValueError for n < 1, and for hits that are
+    not between 0 and n."""
+    if n < 1 or not 0 <= hits <= n:
+        raise ValueError(f"an interval needs rows, and no more hits than rows: {hits} of {n}")
     # Written out, because scipy.stats takes two seconds to import and every report needs this; the tests compare both.
     z = 1.959963984540054
     share, z2 = hits / n, z * z
     centre = (share + z2 / (2 * n)) / (1 + z2 / n)
     half = z * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return (centre - half if hits > 0 else 0.0), (centre + half if hits < n else 1.0)
+    # At the ends rounding would leave a trace of what is exactly 0 or 1.
+    return (max(0.0, centre - half) if hits > 0 else 0.0), (min(1.0, centre + half) if hits < n else 1.0)
 
 
 #: A metric of rows: which rows it counts, and what each of them is worth (booleans, or numbers in [0, 1]).
