@@ -54,8 +54,9 @@ def prove(
     wall time of the search in seconds: after it nothing is begun but the question whether a proof is vacuous, and what
     was begun ends within `GRACE_SECONDS` or is killed. What is not settled by then is undetermined, never refuted.
     `reply` is what the checker says about `source`, where the caller has asked already and had it `examined`.
-    `portfolio` is by default the one for the checker's library. `prover` is asked about what the portfolio leaves open, outside the budget. Raises
-    InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at fault.
+    `portfolio` is by default the one for the checker's library. `prover` is asked about what the portfolio leaves open,
+    outside the budget. Raises InconsistentLean if both sides were accepted, and LeanUnavailable if Lean itself is at
+    fault.
     """
     if portfolio is None:
         portfolio = _portfolio_of(checker.name)
