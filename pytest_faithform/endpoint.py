@@ -112,6 +112,7 @@ class Endpoint:
         self._asked: dict[str, Future[Answer]] = {}
         self._failed: dict[str, Exception] = {}
         self._lock = threading.Lock()
+        self._halted = False
         self._beating: asyncio.Task[None] | None = None
         self._answers = self._tokens = 0
 
@@ -169,6 +170,8 @@ class Endpoint:
 
     def halt(self) -> None:
         """Ask no more, and give up what is under way."""
+        with self._lock:
+            self._halted = True
         if self._loop is not None:
             asyncio.run_coroutine_threadsafe(_cancel_all(), self._loop).result(timeout=10)
 
@@ -207,7 +210,11 @@ class Endpoint:
     def _submit(self, request: dict[str, Any], key: str, keep: bool = True) -> Future[Answer]:
         with self._lock:
             future = self._asked.get(key)
-            if future is None:
+            if future is None and self._halted:
+                # Who meets a request that was given up may want to ask another in its place.
+                future = Future()
+                future.cancel()
+            elif future is None:
                 future = asyncio.run_coroutine_threadsafe(self._answer(request, keep), self._running())
                 self._asked[key] = future
         # Outside the lock: a future that is done already calls back at once.

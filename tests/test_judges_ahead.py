@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -99,10 +100,20 @@ def test_collecting_asks_no_judge_and_what_is_deselected_is_not_judged(pytester:
 def test_a_session_that_stops_gives_up_what_judges_are_asked(pytester: pytest.Pytester, suite: Path) -> None:
     (suite / "test_mini.py").write_text(support.MODULE + "\n    assert 0\n", encoding="utf-8")
     (suite / "test_a.py").write_text("def test_a(): assert 0\n", encoding="utf-8")
-    with StubServer(honest, delay=1.0) as judge:
-        result = run(pytester, judge, "-x", "--faithform-concurrency", "1")
+    over = threading.Event()
+
+    def waiting(prompt: str, number: int) -> Answer:
+        over.wait(60)
+        return honest(prompt, number)
+
+    with StubServer(waiting) as judge:
+        try:
+            result = run(pytester, judge, "-x", "--faithform-concurrency", "1")
+        finally:
+            over.set()
         result.assert_outcomes(failed=1)
-        assert len(judge.requests) <= 3
+        # Nothing is asked in the place of what was given up: not another form of the reply, no other question.
+        assert len(judge.requests) <= 1
 
 
 def test_an_answer_that_came_in_another_way_is_judged_all_the_same() -> None:
