@@ -8,6 +8,7 @@ axiom beyond the three of Lean's own logic and, on a backend with the prelude, t
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 from collections.abc import Sequence
@@ -16,7 +17,17 @@ from pytest_faithform.lean import prelude
 from pytest_faithform.lean.tokens import Token, name_parts, tokenize
 from pytest_faithform.model import Declaration, LeanReply
 
-__all__ = ["ALLOWED_AXIOMS", "Composite", "Unclosed", "fresh_nonce", "head_of", "indented", "rests_on_logic_alone"]
+__all__ = [
+    "ALLOWED_AXIOMS",
+    "Composite",
+    "Unclosed",
+    "frame_of",
+    "fresh_nonce",
+    "head_of",
+    "indented",
+    "nonce_of",
+    "rests_on_logic_alone",
+]
 
 MANY_ERRORS = 100
 ALLOWED_AXIOMS = frozenset(("propext", "Classical.choice", "Quot.sound"))
@@ -24,6 +35,21 @@ ALLOWED_AXIOMS = frozenset(("propext", "Classical.choice", "Quot.sound"))
 
 def fresh_nonce() -> str:
     return f"ff_{secrets.token_hex(8)}"
+
+
+_SECRET = secrets.token_bytes(16)
+
+
+def nonce_of(text: str) -> str:
+    """A nonce that stays the same for this text in this process, and that no text can know."""
+    hashed = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), key=_SECRET, digest_size=8)
+    return f"ff_{hashed.hexdigest()}"
+
+
+def frame_of(text: str) -> str:
+    """The section that a composite with the text's own nonce puts it into. A backend that checks the text may keep what it
+    leaves behind for that composite."""
+    return f"{nonce_of(text)}_s"
 
 
 _OPENING = re.compile(r"(?:section|namespace) (?P<name>ff_[0-9a-f]{16}_\w)\n")

@@ -16,7 +16,7 @@ from functools import cached_property
 
 from pytest_faithform.lean.binders import read_binders
 from pytest_faithform.lean.checker import LeanChecker
-from pytest_faithform.lean.composite import Composite, Unclosed
+from pytest_faithform.lean.composite import Composite, Unclosed, nonce_of
 from pytest_faithform.lean.layout import CLOSERS, OPENERS, Code
 from pytest_faithform.lean.source import Decl, Source
 from pytest_faithform.lean.tokens import Token, name_parts, tokenize
@@ -159,7 +159,8 @@ class _Look:
         return declaration is not None and declaration.kind == "theorem" and constant != self.main_name
 
     def _ask(self, wanted: list[str]) -> str | None:
-        composite = Composite()
+        # The text was just checked: a backend need not elaborate it once more.
+        composite = Composite(nonce_of(self.source.text))
         try:
             composite.add_section(self.source.text)
         except Unclosed as unclosed:

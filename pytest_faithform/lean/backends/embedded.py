@@ -26,7 +26,7 @@ from pytest_faithform.lean.backends.process import Failure, LeanProcess, Limits,
 from pytest_faithform.lean.backends.reply import build_reply, find_codeless, prepare
 from pytest_faithform.lean.backends.settle import CONTROL, CONTROL_SECONDS, ask_until_settled
 from pytest_faithform.lean.checker import LeanUnavailable
-from pytest_faithform.lean.composite import head_of
+from pytest_faithform.lean.composite import frame_of, head_of
 from pytest_faithform.model import LeanReply
 
 __all__ = ["EmbeddedLean"]
@@ -67,10 +67,11 @@ class EmbeddedLean:
         began = time.monotonic()
         seconds = self.timeout if timeout is None else timeout
         text = prepare(source)
-        answer = self._ask_until_settled(text.code, seconds)
+        frame = frame_of(source)
+        answer = self._ask_until_settled(text.code, seconds, frame)
         codeless = find_codeless(text, answer)
         if codeless is not None:
-            answer = self._ask_until_settled(text.code, seconds, compiled=False)
+            answer = self._ask_until_settled(text.code, seconds, frame, compiled=False)
         if self._lacking is None:
             self._lacking = Lacking.load()
         return build_reply(
@@ -113,12 +114,14 @@ class EmbeddedLean:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _ask_until_settled(self, code: str, seconds: float, *, compiled: bool = True) -> dict[str, Any] | Failure:
+    def _ask_until_settled(
+        self, code: str, seconds: float, frame: str, *, compiled: bool = True
+    ) -> dict[str, Any] | Failure:
         """The server's answer, or the failure that follows the text."""
         head = head_of(code)
         answer = ask_until_settled(
             self._running,
-            lambda process: process.check(code, seconds, compiled=compiled, head=head),
+            lambda process: process.check(code, seconds, compiled=compiled, head=head, frame="" if head else frame),
             self.close,
             self._require_control,
         )

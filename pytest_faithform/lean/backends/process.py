@@ -102,16 +102,20 @@ class LeanProcess:
     def pid(self) -> int:
         return self._popen.pid
 
-    def check(self, code: str, seconds: float, *, compiled: bool = True, head: int = 0) -> dict[str, Any] | Failure:
+    def check(
+        self, code: str, seconds: float, *, compiled: bool = True, head: int = 0, frame: str = ""
+    ) -> dict[str, Any] | Failure:
         """Send one text and wait for its answer; past `seconds` of wall time the process is killed. Its definitions are
         `compiled` where that is possible, or not at all. Texts that come one after the other with the same first `head`
-        characters, which must be whole commands, have them elaborated once."""
+        characters, which must be whole commands, have them elaborated once; and so has a text and one that comes next in
+        which it stands between the lines of a section with the name `frame`."""
         self.fresh = False
         self._count += 1
         request = {
             "id": self._count,
             "head": code[:head],
             "source": code[head:],
+            "frame": frame,
             "heartbeats": self.limits.max_heartbeats,
             "seconds": seconds,
             "compiled": compiled,

@@ -1,8 +1,9 @@
 // A Lean checker that speaks JSON lines: one request a line on stdin, one reply a line on stdout.
 //
 //   start    -> {"ready": true, "node": "v24…", "axioms": ["Real", …], "heap_mb": 300}
-//   request     {"id": 1, "head": "", "source": "theorem t : 1 = 1 := rfl", "heartbeats": 400000, "seconds": 60,
-//                "compiled": true}; `head` stands before `source`, and what it elaborates to is kept for the next text
+//   request     {"id": 1, "head": "", "source": "theorem t : 1 = 1 := rfl", "frame": "", "heartbeats": 400000,
+//                "seconds": 60, "compiled": true}; `head` stands before `source`, and what it elaborates to is kept for the
+//                next text; with a `frame` that is done with the source itself, in a section of that name
 //   reply    -> {"id": 1, "messages": […], "declarations": […], "sorries": […], "heap_mb": 310}
 //   after a crash or past its time {"id": 1, "failed": "crash" | "timeout", "reason": "…"}, and the process ends
 //

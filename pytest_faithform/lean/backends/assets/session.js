@@ -44,7 +44,7 @@ function openSession(lean, baseTexts, saved = null) {
   const baseNames = new Set(base.names);
   const baseConstants = field(wasm.l_Lean_Environment_constants(retain(base.env)), 1);
   const options = new Map(); // heartbeats -> Lean options
-  let kept = null; // the head of the last text that had one
+  let kept = null; // what the last text that others may begin with left behind
 
   function startAnew() {
     start();
@@ -263,31 +263,56 @@ function openSession(lean, baseTexts, saved = null) {
     return { names, axioms };
   }
 
-  // What a text's head, which other texts may have too, leaves behind. A head that Lean objects to or stops in is not gone on
-  // from: what follows may have been read as a part of it, or not at all.
-  function headOf(head, heartbeats, noncomputable) {
-    const of = JSON.stringify([head, heartbeats, noncomputable]);
-    if (kept === null || kept.of !== of) {
-      if (kept !== null && kept.state !== null) release(kept.state);
-      kept = { of, state: null, said: [] };
-      const { state, end } = goOn(began(base.env, optionsFor(heartbeats), noncomputable), head, 0);
-      const said = messages(messagesOf(state));
-      const isWhole = end === Buffer.byteLength(head) && !said.dropped && said.every((m) => m.severity !== "error");
-      if (isWhole) Object.assign(kept, { state, said });
-      else release(state);
-    }
-    return kept.state === null ? null : kept;
+  // Elaborate what texts may have in common, and hold it for those that come next. A beginning that Lean objects to or stops
+  // in is not gone on from: what follows may have been read as a part of it, or not at all.
+  function keep(whole, settings, { state, end }, read, said, linesBefore) {
+    if (kept !== null) release(kept.state);
+    kept = null;
+    const isWhole = end === Buffer.byteLength(read) && !said.dropped && said.every((m) => m.severity !== "error");
+    if (!isWhole) return;
+    const moved = said.map((m) => ({ ...m, line: m.line === null ? null : m.line + linesBefore }));
+    kept = { text: whole, settings, state: retain(state), said: moved };
   }
 
-  // `head` stands before `source`, and ends where a command ends.
-  function check({ source, head = "", heartbeats, compiled = true }) {
+  // As the text stands. What it leaves behind is kept for texts in which it stands between the lines of a section of the
+  // name `frame`; null where Lean speaks of that section, which the text knows nothing of.
+  function framed(frame, source, start, settings) {
+    const opening = `section ${frame}\n`;
+    const read = goOn(goOn(start(), opening, 0).state, source, 0);
+    const said = messages(messagesOf(read.state));
+    if (said.some((m) => m.text.includes(frame))) {
+      release(read.state);
+      return null;
+    }
+    keep(`${opening}${source}\n`, settings, read, source, said, 1);
+    return { state: read.state, said };
+  }
+
+  // `head` stands before `source`, and ends where a command ends; `frame` is given where there is no head.
+  function elaborated({ source, head, frame, heartbeats, compiled }) {
     const noncomputable = !compiled || base.axioms.length > 0;
-    const known = head ? headOf(head, heartbeats, noncomputable) : null;
-    const state = known
-      ? goOn(retain(known.state), head + source, Buffer.byteLength(head)).state
-      : process(head + source, base.env, optionsFor(heartbeats), noncomputable);
-    const rest = messages(messagesOf(state));
-    const all = known ? Object.assign([...known.said, ...rest], { dropped: rest.dropped }) : rest;
+    const settings = JSON.stringify([heartbeats, noncomputable]);
+    const start = () => began(base.env, optionsFor(heartbeats), noncomputable);
+    const whole = head + source;
+    const isKept = () => kept !== null && kept.settings === settings && whole.startsWith(kept.text);
+    if (head && !isKept()) {
+      const read = goOn(start(), head, 0);
+      keep(head, settings, read, head, messages(messagesOf(read.state)), 0);
+      release(read.state);
+    }
+    if (isKept()) {
+      const { state } = goOn(retain(kept.state), whole, Buffer.byteLength(kept.text));
+      const rest = messages(messagesOf(state));
+      return { state, said: Object.assign([...kept.said, ...rest], { dropped: rest.dropped }) };
+    }
+    const found = frame ? framed(frame, source, start, settings) : null;
+    if (found !== null) return found;
+    const { state } = goOn(start(), whole, 0);
+    return { state, said: messages(messagesOf(state)) };
+  }
+
+  function check({ source, head = "", frame = "", heartbeats, compiled = true }) {
+    const { state, said: all } = elaborated({ source, head, frame, heartbeats, compiled });
     const declared = declarations(environmentOf(state));
     release(state);
     const errors = all.filter((m) => m.severity === "error");
