@@ -1,4 +1,5 @@
-"""What the texts of one search have in common is elaborated once, and no reply shows it."""
+"""What the texts of one search have in common is elaborated once, and no reply shows it. So is a text and what is asked about
+it afterwards."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import pytest
 from pytest_faithform.cases.files import read_problems
 from pytest_faithform.lean.backends import embedded
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
-from pytest_faithform.lean.composite import Composite, Unclosed, head_of
+from pytest_faithform.lean.composite import Composite, Unclosed, head_of, nonce_of
 from pytest_faithform.lean.equivalence import compare
 from pytest_faithform.lean.prove import prove
 from pytest_faithform.model import LeanReply
@@ -36,6 +37,11 @@ HEADS = {
     "an unknown word": "lemma t : 1 = 1 := rfl",
     "an end of another": "theorem t : 1 = 1 := rfl\nend A",
     "wide signs": "theorem «𝔸 b» (α β : Nat) : (α + β) = β + α := by\n  -- ∀ 𝔸\n  exact Nat.add_comm α β\n#check «𝔸 b»",
+    "an end of nothing": "theorem t : 1 = 1 := rfl\nend",
+    "a scope that is told": "namespace A\ntheorem t : 1 = 1 := rfl\n#where",
+    "an instance for this file": "local instance (priority := high) : Add Nat := ⟨fun a _ => a⟩\n"
+    "theorem t : 2 + 3 = 2 := rfl",
+    "variables": "universe u\nvariable {α : Type u} (a : α)\ntheorem t : a = a := rfl\nomit a in\ntheorem s : 1 = 1 := rfl",
     "an exit": "theorem t : 1 = 1 := rfl\n#exit\ntheorem u : 1 = 2 := rfl",
     "nothing": "",
     "comments": "/- a /- b -/ -/ -- c",
@@ -83,6 +89,39 @@ def test_nor_with_the_starter_suite(lean: EmbeddedLean, without: EmbeddedLean, m
     monkeypatch.setattr(embedded, "head_of", lambda text: 0)
     for text, reply in zip(texts, kept, strict=True):
         assert said(reply) == said(without.check(text)), text
+
+
+def asked_about(source: str) -> str:
+    composite = Composite(nonce_of(source))
+    composite.add_section(source)
+    composite.add_text(
+        "#check @_root_.t\n#print _root_.t\n#check @Nat.gcd\n#check (2 : Nat) + 3\n#eval (2 : Nat) + 3\n"
+    )
+    return composite.text
+
+
+@pytest.mark.parametrize("source", [pytest.param(text, id=name) for name, text in HEADS.items()])
+def test_nor_that_a_text_was_checked_before_it_was_asked_about(
+    lean: EmbeddedLean, without: EmbeddedLean, source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [source, asked_about(source), asked_about(source), source]
+    kept = [lean.check(text) for text in texts]
+    monkeypatch.setattr(embedded, "head_of", lambda text: 0)
+    monkeypatch.setattr(embedded, "frame_of", lambda text: "")
+    assert [said(reply) for reply in kept] == [said(without.check(text)) for text in texts]
+
+
+def test_what_was_checked_is_not_elaborated_again_to_be_asked_about(lean: EmbeddedLean) -> None:
+    source = "#eval IO.monoNanosNow\ntheorem t : 1 = 1 := rfl\n"
+
+    def clock(text: str) -> str:
+        return next(message.text for message in lean.check(text).messages if message.text.isdecimal())
+
+    first = clock(source)
+    assert clock(asked_about(source)) == clock(asked_about(source)) == first
+    assert clock(source) != first
+    # Another text, also one that only begins in the same way, is elaborated.
+    assert clock(asked_about(source + "theorem u : 1 = 1 := rfl\n")) != clock(asked_about(source))
 
 
 def test_the_head_is_elaborated_once(lean: EmbeddedLean) -> None:

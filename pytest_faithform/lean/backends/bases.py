@@ -15,7 +15,7 @@ from pytest_faithform.lean import prelude
 __all__ = ["ASSETS", "CORE", "PRELUDE", "Base", "server_hash"]
 
 ASSETS = Path(__file__).resolve().parent / "assets"
-SERVER_FILES = ("server.js", "session.js", "runtime.js", "image.js")
+SERVER_FILES = ("server.js", "session.js", "runtime.js", "invoke.js", "image.js")
 
 
 @dataclass(frozen=True)

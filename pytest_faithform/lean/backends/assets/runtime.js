@@ -7,6 +7,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const vm = require("node:vm");
+const { replaceInvokes } = require("./invoke.js");
 
 const WASM_PAGE = 65536;
 const HEAP_LIMIT_MB = 2048;
@@ -69,7 +70,11 @@ function boot({ dir, lib }) {
       printErr: toStderr,
       instantiateWasm(imports, done) {
         const compiled = new WebAssembly.Module(fs.readFileSync(path.join(dir, "lean.wasm")));
-        WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled), reject);
+        const ours = replaceInvokes(compiled, imports);
+        WebAssembly.instantiate(compiled, ours.imports).then((instance) => {
+          ours.fill(instance.exports);
+          done(instance, compiled);
+        }).catch(reject);
         return {};
       },
       onRuntimeInitialized() {
