@@ -59,7 +59,7 @@ class Row:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--budget", type=float, default=1.8, help="seconds for each side of a statement")
+    parser.add_argument("--budget", type=float, default=1.5, help="seconds for each side of a statement")
     parser.add_argument("--limit", type=int, default=10_000)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--from", dest="first", type=int, default=0)
