@@ -36,6 +36,28 @@ SYMBOL = case_samples.symbol_edit()
 DELETION = case_samples.step_deletion()
 
 
+def renumbered(old: str, new: str) -> Case:
+    """A sound number edit but for what was put in the number's place."""
+    place = NUMBER["perturbation"]["span"]
+    text = case_samples.STATEMENT
+    assert text[place["start"] : place["end"]] == old
+    edited = text[: place["start"]] + new + text[place["end"] :]
+    return changed(NUMBER, new=new, informal_statement=edited)
+
+
+def renamed(new: str) -> Case:
+    place = SYMBOL["perturbation"]["span"]
+    text = case_samples.PROOF
+    return changed(SYMBOL, new=new, informal_proof=text[: place["start"]] + new + text[place["end"] :])
+
+
+def test_another_value_or_symbol_is_an_edit() -> None:
+    for new in ("9.4", "-94", "94%", "94/2", "940", "x"):
+        assert audit(renumbered("94", new)) == []
+    for new in ("<", "\\lt", "\\geq", "≥"):
+        assert audit(renamed(new)) == []
+
+
 @pytest.mark.parametrize(
     ("found", "message"),
     [
@@ -51,6 +73,11 @@ DELETION = case_samples.step_deletion()
             "the proof is not the original's, byte for byte",
         ),
         (changed(NUMBER, informal_statement=case_samples.STATEMENT), "nothing was changed"),
+        *(
+            (renumbered("94", new), f"{new!r} is '94' in another form")
+            for new in ("94.0", "94.", "188/2", "{94}", "(94)")
+        ),
+        *((renamed(new), f"{new!r} is '>' in another form") for new in ("\\gt", " >")),
         (changed(SYMBOL, family="operator"), "'>' is no operator"),
         (changed(DELETION, informal_proof=case_samples.PROOF), "is not shorter"),
         (

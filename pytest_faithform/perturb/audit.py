@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pytest_faithform.judges.values import number_values, symbol_class
 from pytest_faithform.model import Case, InvalidStep, NumberEdit, Original, Paraphrase, Region, StepDeletion, SymbolEdit
 from pytest_faithform.perturb import paraphrase, step_deletion, symbol_edit
 
@@ -90,9 +91,20 @@ def _substitution(case: Case, edit: NumberEdit | SymbolEdit) -> list[str]:
         found.append(f"{edit.old!r} is no {edit.family}")
     if before == after:
         found.append("nothing was changed")
+    elif _means_the_same(edit):
+        # Every answer would show the edit, and none could fail.
+        found.append(f"{edit.new!r} is {edit.old!r} in another form")
     if after[:start] + edit.old + after[new_end:] != before:
         found.append("putting the old text back does not give the original")
     return found
+
+
+def _means_the_same(edit: NumberEdit | SymbolEdit) -> bool:
+    if isinstance(edit, NumberEdit):
+        value = number_values(edit.old)
+        return bool(value) and value == number_values(edit.new)
+    symbol = symbol_class(edit.old)
+    return symbol is not None and symbol == symbol_class(edit.new)
 
 
 def _deletion(case: Case, edit: StepDeletion) -> list[str]:
