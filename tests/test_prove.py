@@ -130,6 +130,11 @@ def test_no_side_rests_on_axioms_or_sorry_of_the_text(lean: EmbeddedLean, source
         "theorem t : ∀ n : ℕ, n % 2 = 0 → n % 2 = 1 → n = 3 := by sorry",
         "variable (n : ℕ) (bad : (1 : ℕ) = 2)\ninclude bad\ntheorem t : n = 5 := by sorry",
         "theorem t (n : ℕ) (h : n = 1) (h' : n = 2) : n ≠ 1 := by sorry",
+        # only at what the conclusion speaks of
+        "theorem t (f : ℕ → ℕ) (h : ∀ n, n < f n ∧ f n < n) : f 3 = 7 := by sorry",
+        "theorem t (f : ℕ → ℕ) (h : ∀ n ≥ 3, f n = n) (k : ∀ n ≥ 3, f n = n + 1) : f 5 = 7 := by sorry",
+        "theorem t (f : ℕ → ℤ) (h : ∀ n, f n = n) (k : ∀ n, f n < 0) : ∀ n, f n = 7 := by sorry",
+        "theorem t (f : ℕ → ℕ) (h : ∀ n, f n = n) (k : ∀ n, f n = n + 1) : f 5 = 7 := by exact absurd (h 5) (by simp [k])",
     ],
 )
 def test_contradictory_hypotheses_are_flagged(lean: EmbeddedLean, source: str) -> None:
@@ -148,6 +153,9 @@ def test_contradictory_hypotheses_are_flagged(lean: EmbeddedLean, source: str) -
         "theorem t : ¬ ∃ n : ℕ, n < n := by sorry",
         "theorem t (n : ℕ) : ¬ (n < n) := by sorry",
         "theorem t (p q : Prop) (hp : p) (h : p → q) : q := by sorry",
+        "theorem t (f : ℕ → ℕ) (h : ∀ n, f n = n + 4) : f 3 = 7 := by sorry",
+        "theorem t (f : ℕ → ℕ) (h : ∀ n ≥ 3, f n = n) (k : ∀ n < 3, f n = 0) : f 5 + f 2 = 5 := by sorry",
+        "theorem t (f : ℕ → ℕ) (h : ∀ n, f (n + 1) = f n + 2) (k : f 0 = 1) : f 2 = 5 ∨ f 2 = 7 := by sorry",
         "def Bad (n : ℕ) : Prop := n < n\ntheorem t (n : ℕ) : ¬ Bad n := by simp [Bad]",
     ],
 )

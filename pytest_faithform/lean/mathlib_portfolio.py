@@ -16,7 +16,7 @@ from pytest_faithform.lean.closed import refutation_at
 from pytest_faithform.lean.existence import existence_scripts
 from pytest_faithform.lean.numbers import FIELDS, Value, literal
 from pytest_faithform.lean.outline import Outline
-from pytest_faithform.lean.portfolio import Attempt, Portfolio, Sketch
+from pytest_faithform.lean.portfolio import BESIDE_CONCLUSION, CONTRADICTORY, Attempt, Portfolio, Sketch
 
 __all__ = ["MATHLIB"]
 
@@ -89,11 +89,11 @@ def _attempts(side: Literal["proved", "refuted"], scripts: Iterable[tuple[str, s
 def _vacuity(sketch: Sketch) -> list[Attempt]:
     if sketch.has_model:
         return []
-    opening = "intros\nfail_if_success (show False)\nexfalso\n"
-    return [
-        Attempt("vacuous", f"contradictory hypotheses, {name}", opening + script, QUICK)
-        for name, script in CONTRADICTIONS
-    ]
+    opening = "intros\nfail_if_success (show False)\n"
+    scripts = [(name, f"exfalso\n{script}") for name, script in CONTRADICTIONS]
+    if "∀" in sketch.outline.words:
+        scripts += [(f"instantiated, {name}", f"{BESIDE_CONCLUSION}\n{name}") for name in ("grind", "aesop")]
+    return [Attempt("vacuous", f"{CONTRADICTORY}, {name}", opening + script, QUICK) for name, script in scripts]
 
 
 def _witness(sketch: Sketch) -> list[Attempt]:

@@ -34,6 +34,8 @@ from pytest_faithform.lean.powers import unbounded_tactics
 from pytest_faithform.lean.witness import counterexamples, has_consistent_hypotheses, samples, solver_counterexamples
 
 __all__ = [
+    "BESIDE_CONCLUSION",
+    "CONTRADICTORY",
     "CORE",
     "Attempt",
     "Portfolio",
@@ -182,8 +184,22 @@ def vacuity(sketch: Sketch) -> list[Attempt]:
         known = [*sketch.definitions, *(f"cases {name}" for name in sketch.types)][:40]
         batteries.append([f"grind [{', '.join(known)}]"])
         batteries.append([f"(simp_all [{', '.join(sketch.definitions[:40])}]; done)"])
-    scripts = ("intros\nfail_if_success (show False)\nexfalso\nfirst | " + " | ".join([*b, "fail"]) for b in batteries)
-    return [Attempt("vacuous", "contradictory hypotheses", script) for script in scripts]
+    opening = "intros\nfail_if_success (show False)\n"
+    scripts = (f"{opening}exfalso\nfirst | " + " | ".join([*battery, "fail"]) for battery in batteries)
+    attempts = [Attempt("vacuous", CONTRADICTORY, script) for script in scripts]
+    if "∀" in sketch.outline.words:
+        script = f"{opening}{BESIDE_CONCLUSION}\nfirst | grind | (simp_all; done) | fail"
+        attempts.append(Attempt("vacuous", f"{CONTRADICTORY}, instantiated", script))
+    return attempts
+
+
+CONTRADICTORY = "contradictory hypotheses"
+# False is to be proved where the conclusion is true and where it is not. That assumes nothing, and a hypothesis about all
+# numbers is instantiated at what the conclusion speaks of, as it was for the proof.
+BESIDE_CONCLUSION = (
+    "refine (fun {P : Prop} (k : P ∨ ¬ P → False) => (k (Classical.em P)).elim : "
+    "∀ {P : Prop}, (P ∨ ¬ P → False) → P) ?_\nintro"
+)
 
 
 _UNINHABITED = [

@@ -10,6 +10,7 @@ from pytest_faithform.lean.enumerations import root_scripts
 from pytest_faithform.lean.families import Scripts
 from pytest_faithform.lean.numbers import Value, literal
 from pytest_faithform.lean.portfolio import (
+    CONTRADICTORY,
     Attempt,
     Portfolio,
     Sketch,
@@ -62,7 +63,7 @@ def _quick_proofs(sketch: Sketch) -> list[Attempt]:
 def _contradictions(sketch: Sketch) -> list[Attempt]:
     """That plain hypotheses prove False has been tried with the quick proofs; definitions and types ask for more."""
     attempts = [replace(attempt, heartbeats=QUICK) for attempt in vacuity(sketch)]
-    return attempts if len(attempts) > 1 else []
+    return attempts if sum(attempt.strategy == CONTRADICTORY for attempt in attempts) > 1 else []
 
 
 def _guesses(sketch: Sketch) -> list[Attempt]:
