@@ -183,7 +183,7 @@ def test_evading_through_the_plugin_on_a_real_lean(
     support.mini_suite(pytester.path, {case: support.fenced(lean) for case, lean in texts.items()})
     gates = [argument for gate in GATES for argument in ("--faithform-gate", f"{_lenient(gate)} with n >= 1")]
     # The tests' Lean has a limit of its own.
-    limit = ("--faithform-lean-timeout", "5") if evasion == "timing out" else ()
+    limit = ("--faithform-lean-timeout", "15") if evasion == "timing out" else ()
     if not limit:
         request.getfixturevalue("kept_lean")
     result = pytester.runpytest("--faithform-run", "run", "-k", "test_edit or test_step", *limit, *gates)

@@ -37,6 +37,16 @@ HEADS = {
     "an unknown word": "lemma t : 1 = 1 := rfl",
     "an end of another": "theorem t : 1 = 1 := rfl\nend A",
     "wide signs": "theorem «𝔸 b» (α β : Nat) : (α + β) = β + α := by\n  -- ∀ 𝔸\n  exact Nat.add_comm α β\n#check «𝔸 b»",
+    "an end of too much": "section\ntheorem t : 1 = 1 := rfl\nend A.B",
+    "an end of too many": "section\nnamespace D\ntheorem t : 1 = 1 := rfl\nend A.B.C",
+    "what an end is told": "section\ntheorem t : 1 = 1 := rfl\n/-- error: Unexpected name `A.B` after `end`: "
+    "The current section is unnamed -/\n#guard_msgs (substring := true) in\nend A.B",
+    "scopes in order": "namespace A.B\nsection\nsection S\nmutual\ndef f : Nat → Nat | 0 => 0 | n + 1 => g n\n"
+    "def g : Nat → Nat | 0 => 1 | n + 1 => f n\nend\nend S\nend\nend B\nend A\ntheorem t : 1 = 1 := rfl",
+    "an exit at the end": "theorem t : 1 = 1 := rfl\n#exit",
+    "many messages": "theorem t : 1 = 1 := rfl\n" + "#eval 1\n" * 1995,
+    "a long answer": "theorem t : 1 = 1 := rfl\n"
+    + "#eval String.ofList (List.replicate 190000 (Char.ofNat 97))\n" * 11,
     "an end of nothing": "theorem t : 1 = 1 := rfl\nend",
     "a scope that is told": "namespace A\ntheorem t : 1 = 1 := rfl\n#where",
     "an instance for this file": "local instance (priority := high) : Add Nat := ⟨fun a _ => a⟩\n"
@@ -120,7 +130,8 @@ def test_what_was_checked_is_not_elaborated_again_to_be_asked_about(lean: Embedd
     first = clock(source)
     assert clock(asked_about(source)) == clock(asked_about(source)) == first
     assert clock(source) != first
-    # Another text, also one that only begins in the same way, is elaborated.
+    # Another text is elaborated, also one that begins in the same way.
+    assert clock(asked_about(source).replace("t : 1 = 1", "t : 2 = 2")) != clock(asked_about(source))
     assert clock(asked_about(source + "theorem u : 1 = 1 := rfl\n")) != clock(asked_about(source))
 
 

@@ -47,9 +47,9 @@ def nonce_of(text: str) -> str:
 
 
 def frame_of(text: str) -> str:
-    """The section that a composite with the text's own nonce puts it into. A backend that checks the text may keep what it
-    leaves behind for that composite."""
-    return f"{nonce_of(text)}_s"
+    """The section that a composite with the text's own nonce puts it into. A backend that checks the text inside it may keep
+    what it leaves behind for that composite; "" where the text would notice."""
+    return f"{nonce_of(text)}_s" if _minds_its_own_scopes(tokenize(text)) else ""
 
 
 _OPENING = re.compile(r"(?:section|namespace) (?P<name>ff_[0-9a-f]{16}_\w)\n")
@@ -185,6 +185,31 @@ def _body_of(source: str) -> tuple[str, list[Token]]:
 _MUTUAL = "mutual"
 
 
+def _minds_its_own_scopes(tokens: Sequence[Token]) -> bool:
+    """Whether every `end` names exactly the innermost scopes that the text opened: what Lean says of another depends on those
+    outside. `#where` tells of them, and behind `#exit` nothing is read."""
+    scopes: list[str] = []
+    for at, token in enumerate(tokens):
+        if token.text in ("#exit", "#where"):
+            return False
+        if token.kind != "keyword" or token.text not in ("namespace", "section", "mutual", "end"):
+            continue
+        names = _names_after(tokens, at)
+        if token.text != "end":
+            scopes += [_MUTUAL] if token.text == "mutual" else names or [""]
+            continue
+        closed = names or ([_MUTUAL] if scopes[-1:] == [_MUTUAL] else [""])
+        if scopes[len(scopes) - len(closed) :] != closed or len(closed) > len(scopes):
+            return False
+        del scopes[len(scopes) - len(closed) :]
+    return True
+
+
+def _names_after(tokens: Sequence[Token], at: int) -> list[str]:
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return name_parts(following.text) if following is not None and following.kind == "ident" else []
+
+
 def _open_scopes(tokens: Sequence[Token]) -> list[str]:
     """What `end` must name to close the scopes that the text leaves open, innermost first ("" where it has no name).
     Raises Unclosed where no `end` of ours may close one."""
@@ -192,8 +217,7 @@ def _open_scopes(tokens: Sequence[Token]) -> list[str]:
     for at, token in enumerate(tokens):
         if token.kind != "keyword" or token.text not in ("namespace", "section", "mutual", "end"):
             continue
-        following = tokens[at + 1] if at + 1 < len(tokens) else None
-        names = name_parts(following.text) if following is not None and following.kind == "ident" else []
+        names = _names_after(tokens, at)
         if token.text == "mutual":
             scopes.append(_MUTUAL)
         elif token.text != "end":

@@ -24,7 +24,7 @@ const string = (text) => vector([...Buffer.from(text)]);
 const type = (parameters, results) => [0x60, ...vector(parameters), ...vector(results)];
 const body = (locals, code) => vector([...vector(locals), ...code, 0x0b]);
 const get = (local) => [0x20, ...leb(local)];
-const module_ = (...sections) => new WebAssembly.Module(Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, ...sections.flat()]));
+const module_ = (...sections) => Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, ...sections.flat()]);
 
 // "viij": the result, then the parameters; the function's index in Lean's table comes before them.
 function signature(letters) {
@@ -89,19 +89,14 @@ function callers(signatures) {
 }
 
 // `imports` with calls of ours in the place of the loader's, and `fill`, which must be called with the exports of the
-// `module` before anything in it runs. Where this Node cannot do that, the loader's stay.
+// `module` before anything in it runs. In a Node that cannot catch in WebAssembly what JavaScript throws, the loader's stay.
 function replaceInvokes(module, imports) {
   const names = WebAssembly.Module.imports(module).map(({ name }) => name).filter((name) => /^invoke_/.test(name));
   const signatures = names.map((name) => signature(name.slice("invoke_".length)));
-  let outside;
-  let inside;
-  try {
-    outside = new WebAssembly.Instance(entrances(signatures)).exports;
-    inside = callers(signatures);
-  } catch (error) {
-    if (error instanceof WebAssembly.CompileError) return { imports, fill() {} };
-    throw error;
-  }
+  const ours = [entrances(signatures), callers(signatures)];
+  if (!WebAssembly.JSTag || !ours.every((bytes) => WebAssembly.validate(bytes))) return { imports, fill() {} };
+  const [outer, inner] = ours.map((bytes) => new WebAssembly.Module(bytes));
+  const outside = new WebAssembly.Instance(outer).exports;
   const env = Object.create(imports.env);
   names.forEach((name, k) => Object.defineProperty(env, name, { value: outside[k] }));
   const fill = (lean) => {
@@ -110,7 +105,7 @@ function replaceInvokes(module, imports) {
       if (error !== error + 0) throw error;
       lean.setThrew(1, 0);
     };
-    const { exports } = new WebAssembly.Instance(inside, {
+    const { exports } = new WebAssembly.Instance(inner, {
       lean: {
         current: lean.emscripten_stack_get_current, restore: lean._emscripten_stack_restore, caught,
         table: lean.__indirect_function_table, thrown: WebAssembly.JSTag,

@@ -151,17 +151,18 @@ function openSession(lean, baseTexts, saved = null) {
     return options.get(heartbeats);
   }
 
-  function messages(log) {
+  // `before`: what the same text was told already, which counts towards the limits.
+  function messages(log, before = Object.assign([], { chars: 0 })) {
     const out = [];
     const list = wasm.l_Lean_MessageLog_toList(log);
     let dropped = 0;
-    let chars = 0;
+    let { chars } = before;
     for (let rest = list; tag(rest) === 1; rest = field(rest, 1)) {
       const json = wasm.l_Lean_Json_compress(wasm.l_Lean_Message_toJson(retain(field(rest, 0))));
       const message = JSON.parse(text(json));
       release(json);
       const { severity, pos, data } = message;
-      if (out.length >= MAX_KEPT && severity !== "error") { // an error decides the outcome: none is passed over
+      if (before.length + out.length >= MAX_KEPT && severity !== "error") { // an error decides the outcome: none is passed over
         dropped += 1;
         continue;
       }
@@ -176,8 +177,7 @@ function openSession(lean, baseTexts, saved = null) {
       chars += Math.min(data.length, limit);
     }
     release(list);
-    out.dropped = dropped;
-    return out;
+    return Object.assign(out, { dropped, chars });
   }
 
   // Constants that were added to an environment since the import: SMap.map₂, a persistent hash map. Parts of it that are
@@ -263,20 +263,24 @@ function openSession(lean, baseTexts, saved = null) {
     return { names, axioms };
   }
 
-  // Elaborate what texts may have in common, and hold it for those that come next. A beginning that Lean objects to or stops
-  // in is not gone on from: what follows may have been read as a part of it, or not at all.
+  // Hold what was elaborated for the texts that begin with `whole`. A beginning that Lean objects to or stops in is not gone on
+  // from (state: null): what follows may have been read as a part of it, or not at all.
   function keep(whole, settings, { state, end }, read, said, linesBefore) {
-    if (kept !== null) release(kept.state);
-    kept = null;
+    drop();
     const isWhole = end === Buffer.byteLength(read) && !said.dropped && said.every((m) => m.severity !== "error");
-    if (!isWhole) return;
     const moved = said.map((m) => ({ ...m, line: m.line === null ? null : m.line + linesBefore }));
-    kept = { text: whole, settings, state: retain(state), said: moved };
+    kept = { text: whole, settings, state: isWhole ? retain(state) : null, said: Object.assign(moved, { chars: said.chars }) };
+  }
+
+  function drop() {
+    if (kept !== null && kept.state !== null) release(kept.state);
+    kept = null;
   }
 
   // As the text stands. What it leaves behind is kept for texts in which it stands between the lines of a section of the
   // name `frame`; null where Lean speaks of that section, which the text knows nothing of.
   function framed(frame, source, start, settings) {
+    drop(); // no room is taken for what nothing will ask for
     const opening = `section ${frame}\n`;
     const read = goOn(goOn(start(), opening, 0).state, source, 0);
     const said = messages(messagesOf(read.state));
@@ -288,21 +292,22 @@ function openSession(lean, baseTexts, saved = null) {
     return { state: read.state, said };
   }
 
-  // `head` stands before `source`, and ends where a command ends; `frame` is given where there is no head.
+  // `head` stands before `source`, and ends where a command ends; `frame` is given where there is no head. What is kept ends at
+  // a line's end, and what comes next in the texts that begin with it is a command.
   function elaborated({ source, head, frame, heartbeats, compiled }) {
     const noncomputable = !compiled || base.axioms.length > 0;
     const settings = JSON.stringify([heartbeats, noncomputable]);
     const start = () => began(base.env, optionsFor(heartbeats), noncomputable);
     const whole = head + source;
-    const isKept = () => kept !== null && kept.settings === settings && whole.startsWith(kept.text);
-    if (head && !isKept()) {
+    const begins = () => kept !== null && kept.settings === settings && whole.startsWith(kept.text);
+    if (head && !begins()) {
       const read = goOn(start(), head, 0);
       keep(head, settings, read, head, messages(messagesOf(read.state)), 0);
       release(read.state);
     }
-    if (isKept()) {
+    if (begins() && kept.state !== null) {
       const { state } = goOn(retain(kept.state), whole, Buffer.byteLength(kept.text));
-      const rest = messages(messagesOf(state));
+      const rest = messages(messagesOf(state), kept.said);
       return { state, said: Object.assign([...kept.said, ...rest], { dropped: rest.dropped }) };
     }
     const found = frame ? framed(frame, source, start, settings) : null;
