@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import httpx
@@ -16,6 +17,9 @@ import pytest_faithform.metrics.summary
 import pytest_faithform.wiring
 from pytest_faithform.lean.backends import install
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
+
+for _module in ("scipy.optimize", "scipy.stats", "statsmodels.stats.inter_rater"):
+    import_module(_module)
 
 # Its client loads its transport when it is made, and knows that transport's exceptions only if it is loaded once.
 openai.AsyncOpenAI(api_key="unused", base_url="http://127.0.0.1:9")
