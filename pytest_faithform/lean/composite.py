@@ -188,42 +188,33 @@ _MUTUAL = "mutual"
 def _minds_its_own_scopes(tokens: Sequence[Token]) -> bool:
     """Whether every `end` names exactly the innermost scopes that the text opened: what Lean says of another depends on those
     outside. `#where` tells of them, and behind `#exit` nothing is read."""
-    scopes: list[str] = []
-    for at, token in enumerate(tokens):
-        if token.text in ("#exit", "#where"):
-            return False
-        if token.kind != "keyword" or token.text not in ("namespace", "section", "mutual", "end"):
-            continue
-        names = _names_after(tokens, at)
-        if token.text != "end":
-            scopes += [_MUTUAL] if token.text == "mutual" else names or [""]
-            continue
-        closed = names or ([_MUTUAL] if scopes[-1:] == [_MUTUAL] else [""])
-        if scopes[len(scopes) - len(closed) :] != closed or len(closed) > len(scopes):
-            return False
-        del scopes[len(scopes) - len(closed) :]
-    return True
-
-
-def _names_after(tokens: Sequence[Token], at: int) -> list[str]:
-    following = tokens[at + 1] if at + 1 < len(tokens) else None
-    return name_parts(following.text) if following is not None and following.kind == "ident" else []
+    return _scopes(tokens)[1] and not any(token.text in ("#exit", "#where") for token in tokens)
 
 
 def _open_scopes(tokens: Sequence[Token]) -> list[str]:
     """What `end` must name to close the scopes that the text leaves open, innermost first ("" where it has no name).
     Raises Unclosed where no `end` of ours may close one."""
+    scopes, _ = _scopes(tokens)
+    if _MUTUAL in scopes:
+        raise Unclosed("the text ends inside a mutual block")
+    return scopes[::-1]
+
+
+def _scopes(tokens: Sequence[Token]) -> tuple[list[str], bool]:
+    """The scopes that the text leaves open, outermost first, and whether each `end` before was one's own."""
     scopes: list[str] = []
+    matched = True
     for at, token in enumerate(tokens):
         if token.kind != "keyword" or token.text not in ("namespace", "section", "mutual", "end"):
             continue
-        names = _names_after(tokens, at)
+        following = tokens[at + 1] if at + 1 < len(tokens) else None
+        names = name_parts(following.text) if following is not None and following.kind == "ident" else []
         if token.text == "mutual":
             scopes.append(_MUTUAL)
         elif token.text != "end":
             scopes += names or [""]
         else:
-            del scopes[len(scopes) - min(max(len(names), 1), len(scopes)) :]
-    if _MUTUAL in scopes:
-        raise Unclosed("the text ends inside a mutual block")
-    return scopes[::-1]
+            closed = names or ([_MUTUAL] if scopes[-1:] == [_MUTUAL] else [""])
+            matched &= scopes[-len(closed) :] == closed
+            del scopes[max(0, len(scopes) - len(closed)) :]
+    return scopes, matched

@@ -67,7 +67,7 @@ class EmbeddedLean:
         began = time.monotonic()
         seconds = self.timeout if timeout is None else timeout
         text = prepare(source)
-        frame = frame_of(source)
+        frame = "" if head_of(text.code) else frame_of(source)
         answer = self._ask_until_settled(text.code, seconds, frame)
         codeless = find_codeless(text, answer)
         if codeless is not None:
@@ -121,7 +121,7 @@ class EmbeddedLean:
         head = head_of(code)
         answer = ask_until_settled(
             self._running,
-            lambda process: process.check(code, seconds, compiled=compiled, head=head, frame="" if head else frame),
+            lambda process: process.check(code, seconds, compiled=compiled, head=head, frame=frame),
             self.close,
             self._require_control,
         )
