@@ -44,9 +44,8 @@ HEADS = {
     "scopes in order": "namespace A.B\nsection\nsection S\nmutual\ndef f : Nat → Nat | 0 => 0 | n + 1 => g n\n"
     "def g : Nat → Nat | 0 => 1 | n + 1 => f n\nend\nend S\nend\nend B\nend A\ntheorem t : 1 = 1 := rfl",
     "an exit at the end": "theorem t : 1 = 1 := rfl\n#exit",
-    "many messages": "theorem t : 1 = 1 := rfl\n" + "#eval 1\n" * 1995,
-    "a long answer": "theorem t : 1 = 1 := rfl\n"
-    + "#eval String.ofList (List.replicate 190000 (Char.ofNat 97))\n" * 11,
+    "many messages": "theorem t : 1 = 1 := rfl\n" + "#check t\n" * 1995,
+    "a long answer": f'def s := "{"a" * 190_000}"\ntheorem t : 1 = 1 := rfl\n' + "#print s\n" * 11,
     "an end of nothing": "theorem t : 1 = 1 := rfl\nend",
     "a scope that is told": "namespace A\ntheorem t : 1 = 1 := rfl\n#where",
     "an instance for this file": "local instance (priority := high) : Add Nat := ⟨fun a _ => a⟩\n"
