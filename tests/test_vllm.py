@@ -20,13 +20,17 @@ EDITS = ("-k", "test_edit", "--faithform-lean", "obliging")
 WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
 
 OWN_TEST = """
+import os
 from pytest_faithform.cases.files import read_suite
 from pathlib import Path
 
 CASE = read_suite([Path(__file__).with_name("cases.jsonl")])[0]
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+# One seed for both would let a worker read in the store what the other one's server answered.
+SEED = int(WORKER[2:]) if WORKER != "main" else 2
 
 def test_one(formalizer):
-    Path(f"own-{__import__('os').environ.get('PYTEST_XDIST_WORKER', 'main')}").write_text(formalizer.formalize(CASE, 7).raw)
+    Path(f"own-{WORKER}").write_text(formalizer.formalize(CASE, SEED).raw)
 
 def test_other(formalizer):
     test_one(formalizer)

@@ -49,6 +49,30 @@ class Servers:
         return [pid for call in self.calls() for pid in call["pids"]]
 
 
+#: A supervisor for whom time passes between its looks, and a server that ends in that time.
+SLOW_LOOKS = """
+import sys, time
+from pytest_faithform.formalizers import supervisor
+
+look = supervisor._orphans
+
+def slow(server):
+    found = look(server)
+    time.sleep(0.5)
+    return found
+
+supervisor._orphans = slow
+sys.exit(supervisor.main(sys.argv[1:]))
+"""
+LEAVES_A_CHILD = """
+import signal, subprocess, sys, time
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+signal.signal(signal.SIGTERM, lambda *_: (time.sleep(0.25), sys.exit()))
+print(child.pid, flush=True)
+time.sleep(600)
+"""
+
+
 @pytest.fixture
 def servers(tmp_path: Path) -> Any:
     held = Servers(tmp_path)
@@ -139,6 +163,23 @@ def test_stopped_servers_leave_no_process_behind(servers: Servers) -> None:
     assert all(map(lives, pids))
     made.stop()
     assert wait_until_gone(pids, 5) == []
+
+
+def test_what_a_server_leaves_that_ends_between_two_looks_is_ended_too() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW_LOOKS, sys.executable, "-c", LEAVES_A_CHILD],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    ) as supervised:
+        assert supervised.stdin is not None and supervised.stdout is not None
+        child = int(supervised.stdout.readline())
+        supervised.stdin.close()
+        supervised.wait(timeout=60)
+    left = wait_until_gone([child], 2)
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert left == []
 
 
 def test_a_server_that_does_not_end_when_asked_is_killed(servers: Servers) -> None:

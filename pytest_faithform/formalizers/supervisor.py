@@ -78,10 +78,12 @@ def _end(server: subprocess.Popen[bytes]) -> None:
     asked: set[int] = set()
     deadline = time.monotonic() + GRACE_SECONDS
     while time.monotonic() < deadline:
+        # In this order: what a server leaves that ends between the two looks would be seen by neither.
+        ended = server.poll() is not None and not _group_lives(server.pid)
         orphans = _orphans(server.pid)
         _signal(set(orphans) - asked, signal.SIGTERM)
         asked.update(orphans)
-        if not orphans and server.poll() is not None and not _group_lives(server.pid):
+        if ended and not orphans:
             return
         time.sleep(0.02)
     _signal_group(server.pid, signal.SIGKILL)
