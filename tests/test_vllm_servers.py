@@ -172,7 +172,8 @@ def test_what_a_server_leaves_that_ends_between_two_looks_is_ended_too() -> None
         stdout=subprocess.PIPE,
         start_new_session=True,
     ) as supervised:
-        assert supervised.stdin is not None and supervised.stdout is not None
+        assert supervised.stdin is not None
+        assert supervised.stdout is not None
         child = int(supervised.stdout.readline())
         supervised.stdin.close()
         supervised.wait(timeout=60)
