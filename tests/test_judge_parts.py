@@ -92,13 +92,41 @@ def test_tags_of_leanscorer_are_read_in_either_form(reply: str) -> None:
         ("-3", "(-3 : ℤ)"),
         ("1{,}000", "1_000"),
         ("((7 : ℕ) : ℝ)", "7"),
+        ("6{,}5", "6.5"),
+        ("6{,}5", "13/2"),
+        (r"3\tfrac12", "7/2"),
+        ("3 1/2", "3.5"),
+        (r"2\,500", "2500"),
+        (r"-\frac{1}{2}", "(-1 : ℝ) / 2"),
+        ("(1 : ℚ) / (2 : ℚ)", r"\frac12"),
+        ("(↑7 : ℝ)", "7"),
     ],
 )
 def test_forms_of_one_number(one: str, other: str) -> None:
     assert number_values(one) & number_values(other)
 
 
-@pytest.mark.parametrize("text", ["", "x", "3 + 4", "1/0", "3 = 3", "--3", "⊤"])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("6{,}5", "65"),
+        ("15", "1,5"),
+        (r"3\tfrac12", "31/2"),
+        ("3 1/2", "31/2"),
+        (r"3\frac12", "3/2"),
+        ("50%", "5"),
+        ("-3", "3"),
+        ("1{,}000", "1"),
+    ],
+)
+def test_numbers_that_only_look_alike(one: str, other: str) -> None:
+    assert not number_values(one) & number_values(other)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "3 + 4", "1/0", "3 = 3", "--3", "⊤", "1,5", "3 : 2", "(1)(2)", "1/2/3", "(3", "3)", "(" * 2000 + "3"],
+)
 def test_what_is_no_number(text: str) -> None:
     assert number_values(text) == frozenset()
 
@@ -109,6 +137,14 @@ def test_a_number_is_seen_in_its_forms() -> None:
     assert shows_number("x = -3", "-3")
     assert not shows_number("x = 131", "13")
     assert not shows_number("x 13 2", "6.5")
+
+
+def test_digits_of_a_name_a_projection_or_a_list_are_not_a_number_of_the_code() -> None:
+    assert not shows_number("have h13 : x = 12", "13")
+    assert not shows_number("p.2 = 3", "2")
+    assert not shows_number("![1,500]", "1500")
+    assert shows_number("![1,500]", "500")
+    assert shows_number("x = ((13 : ℕ) : ℝ) / (2 : ℝ)", "6.5")
 
 
 @pytest.mark.parametrize(

@@ -5,23 +5,13 @@ It looks at the texts alone and trusts no builder, this package's own included. 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from fractions import Fraction
 
-from pytest_faithform.judges.numbers import literal
-from pytest_faithform.judges.values import symbol_class
+from pytest_faithform.judges.values import number_value, symbol_class
 from pytest_faithform.model import Case, InvalidStep, NumberEdit, Original, Paraphrase, Region, StepDeletion, SymbolEdit
 from pytest_faithform.perturb import paraphrase, step_deletion, symbol_edit
 
 __all__ = ["Gap", "audit", "gap"]
-
-_PLAIN = r"(?:\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+|\d+\{,\}\d+|\d+(?:\.\d*)?|\.\d+)"
-_NUMBER = re.compile(
-    rf"(?P<sign>[-−+]?)\s*(?:(?P<top>{_PLAIN})\s*/\s*(?P<below>{_PLAIN})|(?P<one>{_PLAIN})\s*(?P<percent>\\?%)?|"
-    rf"\\[dt]?frac\s*\{{\s*(?P<over>{_PLAIN})\s*\}}\s*\{{\s*(?P<under>{_PLAIN})\s*\}})",
-    re.ASCII,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,27 +101,10 @@ def _substitution(case: Case, edit: NumberEdit | SymbolEdit) -> list[str]:
 
 def _means_the_same(edit: NumberEdit | SymbolEdit) -> bool:
     if isinstance(edit, NumberEdit):
-        value = _value(edit.old)
-        return value is not None and value == _value(edit.new)
+        value = number_value(edit.old)
+        return value is not None and value == number_value(edit.new)
     symbol = symbol_class(edit.old)
     return symbol is not None and symbol == symbol_class(edit.new)
-
-
-def _value(text: str) -> Fraction | None:
-    """Of a number that can be read in one way only: a mixed number or a comma that groups nothing has no value here."""
-    text = text.strip().strip("$").strip()
-    text = text[1:-1].strip() if (text[:1], text[-1:]) in (("(", ")"), ("{", "}")) else text
-    match = _NUMBER.fullmatch(text)
-    if match is None:
-        return None
-    top, below = (
-        literal(match["top"] or match["over"] or match["one"]),
-        literal(match["below"] or match["under"] or "1"),
-    )
-    if top is None or not below:
-        return None
-    value = top / below / (100 if match["percent"] else 1)
-    return value if match["sign"] in ("", "+") else -value
 
 
 def _deletion(case: Case, edit: StepDeletion) -> list[str]:
