@@ -37,7 +37,14 @@ def encodable(text: str) -> str:
 
 def _without_surrogates(text: Any) -> Any:
     """One for one, so that places in the text stay where they are."""
-    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text) if isinstance(text, str) else text
+    if not isinstance(text, str):
+        return text
+    try:
+        # Several times quicker than to look for one.
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)
+    return text
 
 
 def _json(value: Any, where: str = "", depth: int = 0) -> Any:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, Field, ValidationError
 
 from pytest_faithform.cases.explain import explain, shown
-from pytest_faithform.cases.jsonl import BadLine, CaseFileError, Line, read_lines, write_jsonl
+from pytest_faithform.cases.jsonl import BadLine, CaseFileError, read_lines, write_jsonl
 from pytest_faithform.model import (
     CASE_FORMAT,
     PROBLEM_FORMAT,
@@ -70,7 +70,7 @@ class Reply(Model):
 def read_problems(path: Path) -> list[Problem]:
     """The problems of a file; ids must differ. Raises CaseFileError."""
     entries = _read(path, Problem, PROBLEM_FORMAT)
-    _refuse_twice(path, "id", [(line, problem.id) for line, problem in entries])
+    _refuse_twice(path, "id", [(number, problem.id) for number, problem in entries])
     return [problem for _, problem in entries]
 
 
@@ -92,7 +92,7 @@ def read_suite(paths: Iterable[Path]) -> list[Case]:
 
 def read_placed(paths: Iterable[Path]) -> list[tuple[str, Case]]:
     """The cases of several files, each with its file and line in words for `check_suite`, which is left to the caller."""
-    return [(f"{path}, line {line.number}", case) for path in paths for line, case in _read_cases(path)]
+    return [(f"{path}, line {number}", case) for path in paths for number, case in _read_cases(path)]
 
 
 def read_replies(path: Path) -> dict[tuple[str, int], Reply]:
@@ -101,7 +101,7 @@ def read_replies(path: Path) -> dict[tuple[str, int], Reply]:
     Lone surrogates in a reply become U+FFFD: models do emit them, and the rest of the reply is still an answer.
     """
     entries = _read(path, Reply, REPLY_FORMAT, replace_surrogates=True)
-    _refuse_twice(path, "case", [(line, f"{reply.case}, sample {reply.sample}") for line, reply in entries])
+    _refuse_twice(path, "case", [(number, f"{reply.case}, sample {reply.sample}") for number, reply in entries])
     return {(reply.case, reply.sample): reply for _, reply in entries}
 
 
@@ -164,18 +164,23 @@ def resolve(spec: str) -> list[Path]:
     return found
 
 
-def _read_cases(path: Path) -> list[tuple[Line, Case]]:
+def _read_cases(path: Path) -> list[tuple[int, Case]]:
     entries = _read(path, Case, CASE_FORMAT)
-    _refuse_twice(path, "id", [(line, case.id) for line, case in entries])
+    _refuse_twice(path, "id", [(number, case.id) for number, case in entries])
     return entries
 
 
 def _read(
     path: Path, model: type[M], version: str, *, replace_surrogates: bool = False, growing: bool = False
-) -> list[tuple[Line, M]]:
-    lines, bad = read_lines(path, replace_surrogates=replace_surrogates, growing=growing)
-    entries: list[tuple[Line, M]] = []
-    for line in lines:
+) -> list[tuple[int, M]]:
+    """What stands in each line, with its number."""
+    entries: list[tuple[int, M]] = []
+    bad: list[BadLine] = []
+    # One line at a time: the text and the parsed object of a large run take several times the room of its records.
+    for line in read_lines(path, replace_surrogates=replace_surrogates, growing=growing):
+        if isinstance(line, BadLine):
+            bad.append(line)
+            continue
         wrong = _format(line.value, version)
         if wrong:
             bad.append(BadLine(line.number, "format", wrong))
@@ -187,9 +192,9 @@ def _read(
             continue
         if isinstance(entry, Case | Problem):
             bad += [BadLine(line.number, field, text) for field, text in _swallowed(line.value, "")]
-        entries.append((line, entry))
+        entries.append((line.number, entry))
     if bad:
-        raise CaseFileError(path, sorted(bad, key=lambda entry: entry.number or 0))
+        raise CaseFileError(path, bad)
     return entries
 
 
@@ -223,13 +228,13 @@ def _swallowed(value: Any, path: str) -> list[tuple[str, str]]:
     ]
 
 
-def _refuse_twice(path: Path, field: str, keys: list[tuple[Line, str]]) -> None:
+def _refuse_twice(path: Path, field: str, keys: list[tuple[int, str]]) -> None:
     first: dict[str, int] = {}
     bad = []
-    for line, key in keys:
+    for number, key in keys:
         if key in first:
-            bad.append(BadLine(line.number, field, f"{key!r} stands in line {first[key]} already; each may stand once"))
-        first.setdefault(key, line.number)
+            bad.append(BadLine(number, field, f"{key!r} stands in line {first[key]} already; each may stand once"))
+        first.setdefault(key, number)
     if bad:
         raise CaseFileError(path, bad)
 

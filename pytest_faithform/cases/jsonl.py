@@ -72,13 +72,9 @@ class CaseFileError(ValueError):
         return f"{place}, field '{entry.field}': {entry.text}" if entry.field else f"{place}: {entry.text}"
 
 
-def read_lines(
-    path: Path, *, replace_surrogates: bool = False, growing: bool = False
-) -> tuple[list[Line], list[BadLine]]:
-    """The lines that hold an object, and those that do not; of a file that is `growing`, only lines that have their end.
-    Raises CaseFileError for a file that cannot be opened."""
-    lines: list[Line] = []
-    bad: list[BadLine] = []
+def read_lines(path: Path, *, replace_surrogates: bool = False, growing: bool = False) -> Iterator[Line | BadLine]:
+    """The lines that hold an object, and what is wrong with the others, in their order; of a file that is `growing`, only
+    lines that have their end. Raises CaseFileError for a file that cannot be read."""
     reader = _LineReader(replace_surrogates)
     try:
         with path.open("rb") as file:
@@ -88,13 +84,12 @@ def read_lines(
                 try:
                     line = reader.read(number, raw, offset)
                 except _Unreadable as error:
-                    bad += [BadLine(number, field, text) for field, text in error.complaints]
+                    yield from (BadLine(number, field, text) for field, text in error.complaints)
                     continue
                 if line is not None:
-                    lines.append(line)
+                    yield line
     except OSError as error:
         raise CaseFileError(path, [BadLine(None, "", _os_error(path, error))]) from error
-    return lines, bad
 
 
 def write_jsonl(path: Path, models: Iterable[BaseModel]) -> None:

@@ -29,6 +29,7 @@ from pytest_faithform.reports.packed import item_name, pack
 from pytest_faithform.reports.stored import StoredRun
 from pytest_faithform.reports.svg import drawn
 from pytest_faithform.reports.tables import Table, comparison_tables, metric_tables
+from pytest_faithform.uncollected import uncollected
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -82,7 +83,8 @@ def html(run: StoredRun, decision: Decision) -> str:
     }
     around = _render(page | {"packed": None})
     before = found.moved if found else {}
-    packed = pack(run.records, lists, before, budget=MAX_BYTES - len(around.encode()) - 200_000)
+    with uncollected():
+        packed = pack(run.records, lists, before, budget=MAX_BYTES - len(around.encode()) - 200_000)
     return _render(page | {"packed": packed})
 
 

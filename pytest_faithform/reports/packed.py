@@ -24,6 +24,7 @@ MAX_TEXT = 50_000
 ITEMS_PER_PACKET = 50
 _CHARACTERS_PER_PACKET = 300_000
 _SHARED_FROM = 64
+_PLAIN = frozenset((int, float, bool, type(None)))
 #: How many blocks of how many records the size of a run is judged by.
 _SAMPLES = 10
 _SAMPLE = 60
@@ -127,11 +128,10 @@ def _packed(
     before: Mapping[tuple[str, int], Record],
 ) -> Packed:
     texts = _Texts()
-    details = [
-        texts.held(_detail(record, before.get(record.key)) if record.key in whole else _slim(record))
-        for record in records
-    ]
-    items = [packet(details[start : start + ITEMS_PER_PACKET]) for start in range(0, len(details), ITEMS_PER_PACKET)]
+    items = []
+    for start in range(0, len(records), ITEMS_PER_PACKET):
+        some = records[start : start + ITEMS_PER_PACKET]
+        items.append(packet([texts.held(_shown(record, whole, before)) for record in some]))
     without: dict[str, int] = {}
     for record in records:
         if record.key not in whole:
@@ -180,6 +180,12 @@ def _coded(values: Sequence[str]) -> dict[str, Any]:
     return {"values": list(known), "codes": [known[value] for value in values]}
 
 
+def _shown(
+    record: Record, whole: Container[tuple[str, int]], before: Mapping[tuple[str, int], Record]
+) -> dict[str, Any]:
+    return _detail(record, before.get(record.key)) if record.key in whole else _slim(record)
+
+
 def _detail(record: Record, before: Record | None) -> dict[str, Any]:
     found: dict[str, Any] = record.model_dump(exclude=_LEFT_OUT, exclude_none=True)
     if before is not None:
@@ -202,11 +208,6 @@ def _slim(record: Record) -> dict[str, Any]:
     return {**record.model_dump(include=_SLIM, exclude_none=True), "without_texts": True}
 
 
-def _holds_text(value: Any) -> bool:
-    kind = type(value)
-    return len(value) >= _SHARED_FROM if kind is str else kind is dict or kind is tuple or kind is list
-
-
 class _Texts:
     """Texts by number, each once, in packets in the order in which they were met: those of one problem lie side by side."""
 
@@ -218,14 +219,18 @@ class _Texts:
 
     def held(self, value: Any) -> Any:
         """`value` with its longer texts as `{"$": number}`, with `cut` where only their beginning is kept."""
-        if isinstance(value, str):
-            return self._text(value)
-        if isinstance(value, dict):
+        kind = type(value)
+        if kind is str:
+            return self._text(value) if len(value) >= _SHARED_FROM else value
+        if kind is dict:
             if "$" in value:
                 # A model's own object; as one of ours it would stand for another text.
-                return self.held(json.dumps(value, ensure_ascii=False, indent=1))
-            return {key: self.held(one) if _holds_text(one) else one for key, one in value.items()}
-        return [self.held(one) if _holds_text(one) else one for one in value]
+                return self._text(json.dumps(value, ensure_ascii=False, indent=1))
+            return {
+                key: one if type(one) in _PLAIN or (type(one) is str and len(one) < _SHARED_FROM) else self.held(one)
+                for key, one in value.items()
+            }
+        return [self.held(one) for one in value] if kind is list or kind is tuple else value
 
     def _text(self, text: str) -> dict[str, int]:
         kept = text[:MAX_TEXT]

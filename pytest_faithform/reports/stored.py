@@ -12,6 +12,7 @@ from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.summary import summarize
 from pytest_faithform.model import Record
 from pytest_faithform.runlog import latest
+from pytest_faithform.uncollected import uncollected
 
 __all__ = ["RunError", "StoredRun", "find_run", "load_run"]
 
@@ -59,14 +60,16 @@ def load_run(folder: Path) -> StoredRun:
     if manifest.get("format") != "faithform.run/1":
         raise RunError(f"{folder / 'manifest.json'} is no manifest of a run that this release can read")
     try:
-        records = latest(read_records(folder / "records.jsonl", growing=True))
+        with uncollected():
+            records = latest(read_records(folder / "records.jsonl", growing=True))
     except (OSError, ValueError) as error:
         raise RunError(str(error)) from error
     if "planned" not in manifest:
         raise RunError(
             f"the session that measured {folder} did not come to its end; continue it with --faithform-run {folder}"
         )
-    rows = summarize(records, planned=manifest["planned"])
+    with uncollected():
+        rows = summarize(records, planned=manifest["planned"])
     own = {(row.metric, row.slice) for row in rows}
     more = [row for row in _summary(folder) if (row.metric, row.slice) not in own]
     return StoredRun(folder, manifest, records, [*rows, *more])
