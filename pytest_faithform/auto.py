@@ -10,10 +10,12 @@ import os
 import re
 from pathlib import Path
 
-__all__ = ["auto_workers"]
+__all__ = ["auto_workers", "cluster_workers"]
 
 #: What one worker with a Lean of its own takes.
 _WORKER_BYTES = 10**9
+#: What one takes whose Lean is on another machine.
+_LIGHT_WORKER_BYTES = 3 * 10**8
 
 
 def auto_workers(kind: str, servers: int = 0) -> int | None:
@@ -24,6 +26,11 @@ def auto_workers(kind: str, servers: int = 0) -> int | None:
     if kind not in ("openai", "vllm"):
         return None
     return max(1, min(_cores() - 1 - servers, _free_bytes() // _WORKER_BYTES))
+
+
+def cluster_workers(processors: int) -> int:
+    """One for each processor of a Ray cluster, where its Lean runs, no more than fit into the free memory of this machine."""
+    return max(1, min(processors, _free_bytes() // _LIGHT_WORKER_BYTES))
 
 
 def _cores() -> int:

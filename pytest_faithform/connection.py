@@ -45,7 +45,12 @@ class RefusedRequest(FaithformFault):
 
 
 class UnreachableEndpoint(FaithformFault):
-    """The endpoint failed for a reason of its own; another address may do better."""
+    """The endpoint failed for a reason of its own; another address may do better. `lost`: the same one may too, since the
+    server is being started anew."""
+
+    def __init__(self, where: Where, message: str, *, lost: bool = False) -> None:
+        super().__init__(where, message)
+        self.lost = lost
 
 
 class Connection:
@@ -80,6 +85,9 @@ class Connection:
     @property
     def dead(self) -> bool:
         return self._health.dead
+
+    async def back(self) -> None:
+        """Wait until a server that was lost can be asked again, or will not be."""
 
     async def close(self) -> None:
         client, self._client = self._client, None

@@ -88,7 +88,7 @@ class Endpoint:
         self._revision = revision
         self._concurrency = concurrency
         self._connection = partial(
-            Connection,
+            _connection_to,
             model,
             where=where,
             concurrency=concurrency,
@@ -272,7 +272,10 @@ class Endpoint:
                 async with connection.slots:
                     answer = await connection.ask(request)
                 break
-            except UnreachableEndpoint:
+            except UnreachableEndpoint as error:
+                if error.lost:
+                    await self._one_is_back(tried)
+                    continue
                 tried.add(connection)
                 if len(tried) == len(self._connections):
                     raise
@@ -286,6 +289,17 @@ class Endpoint:
         left = [connection for connection in self._connections if connection not in tried]
         alive = [connection for connection in left if not connection.dead]
         return min(alive or left, key=lambda connection: connection.slots.load)
+
+    async def _one_is_back(self, tried: set[Connection]) -> None:
+        """Wait, where all that could be asked are lost."""
+        left = [connection for connection in self._connections if connection not in tried]
+        if all(connection.dead for connection in left):
+            waiting = [asyncio.ensure_future(connection.back()) for connection in left]
+            try:
+                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for wait in waiting:
+                    wait.cancel()
 
     async def _end(self) -> None:
         await _cancel_all()
@@ -315,6 +329,14 @@ def chat_request(
         "messages": messages,
         "sample": sample,
     }
+
+
+def _connection_to(model: str, address: str | None, **asking: Any) -> Connection:
+    if address is None or not address.startswith("ray-actor:"):
+        return Connection(model, address, **asking)
+    from pytest_faithform.cluster.connection import ActorConnection
+
+    return ActorConnection(model, address, **asking)
 
 
 def _rotated(connections: list[Connection], by: int) -> list[Connection]:

@@ -12,7 +12,7 @@ import pytest
 
 from pytest_faithform import fixtures as _fixtures
 from pytest_faithform.fixtures import *  # noqa: F403  (pytest finds fixtures as attributes of the plugin)
-from pytest_faithform.options import add_options, model_of
+from pytest_faithform.options import add_options, executor_of, model_of
 
 if TYPE_CHECKING:
     from pytest_faithform.session import Session
@@ -153,10 +153,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     if spec is None or others or os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
         # What a user decides stands.
         return None
-    from pytest_faithform.auto import auto_workers
+    from pytest_faithform.auto import auto_workers, cluster_workers
     from pytest_faithform.formalizers.devices import visible_devices
 
     kind = spec.partition(":")[0]
+    if kind != "vllm-offline" and executor_of(config) == "ray":
+        return cluster_workers(session_of(config).cluster.processors)
     with contextlib.suppress(ValueError):
         servers = len(visible_devices(os.environ)) or 1 if kind == "vllm" and base_url is None else 0
         return auto_workers(kind, servers)

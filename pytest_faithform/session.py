@@ -27,6 +27,7 @@ from pytest_faithform.workers import Workers
 if TYPE_CHECKING:
     from pytest_faithform.ahead import Wanted
     from pytest_faithform.board import Board
+    from pytest_faithform.cluster.joined import Cluster
     from pytest_faithform.formalizers.base import Formalizer
     from pytest_faithform.judges import Judge
     from pytest_faithform.judges.review import Reviewers
@@ -98,6 +99,16 @@ class Session:
         return self.closing(make_lean(self))
 
     @cached_property
+    def cluster(self) -> Cluster:
+        """The Ray cluster that the session has joined; left when every other part has ended."""
+        from pytest_faithform.cluster.joined import Cluster
+
+        try:
+            return self.closing(Cluster())
+        except ValueError as error:
+            raise pytest.UsageError(f"--faithform-executor ray: {error}") from error
+
+    @cached_property
     def judges(self) -> list[Judge]:
         if not self.settings.judges:
             return []
@@ -144,6 +155,15 @@ class Session:
             "folder": self.workers.name_folder(),
         }
 
+    def require_lean(self) -> None:
+        """Raises UsageError where the backend cannot say what it is."""
+        from pytest_faithform.lean.checker import LeanUnavailable
+
+        try:
+            self.lean.describe()
+        except LeanUnavailable as error:
+            raise pytest.UsageError(f"--faithform-lean {self.settings.lean.partition(':')[0]}: {error}") from error
+
     def leave_list(self, nodes: list[pytest.Item]) -> None:
         """In a worker, before its controller is told that collection is over."""
         items = ((node, item_of(node)) for node in nodes)
@@ -169,6 +189,8 @@ class Session:
         try:
             require_distinct(items)
             check_prompts(self)
+            if self.settings.executor == "ray":
+                self.require_lean()
             found = manifest(self)
             if self.settings.run is not None:
                 Run(self.settings.run).check(found, [item.case for _, item in chosen])
@@ -220,6 +242,9 @@ class Session:
         self._serving = True
         self.workers.share_in_order(getattr(self.config.pluginmanager.get_plugin("dsession"), "sched", None))
         try:
+            if self.settings.executor == "ray":
+                # Nodes that differ, or lack a Lean, are told before anything is measured.
+                self.require_lean()
             self._wanted = self.workers.collected(worker)
             self.ahead.ask(self._wanted, self._board)
             if asks:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
+from pytest_faithform.cluster.lean import RayLean, runs_on_nodes
 from pytest_faithform.endpoint import Endpoint
 from pytest_faithform.formalizers.base import Formalizer
 from pytest_faithform.formalizers.openai_api import OpenAIFormalizer
@@ -96,14 +97,31 @@ def _vllm(session: Session, kind: str, model: str, args: list[str], files: dict[
         served = Running(model, settings.base_url)
     elif session.is_worker:
         served = Announced(wanted, session.workers.folder)
+    elif settings.executor == "ray":
+        from pytest_faithform.cluster.servers import RayServers
+
+        served = RayServers(session.cluster, wanted, _asking_servers(session), session.logs, tell=session.watch.tell)
     else:
         served = VllmServers(wanted, session.logs, tell=session.watch.tell)
     return VllmFormalizer(model, served=served, **_asked(session))
 
 
+def _asking_servers(session: Session) -> dict[str, Any]:
+    settings = session.settings
+    return {
+        "where": "formalizer",
+        "concurrency": settings.concurrency,
+        "timeout": settings.request_timeout,
+        "max_retries": 5,
+        "key_variable": None,
+    }
+
+
 def _offline(session: Session, wanted: VllmSettings) -> Formalizer:
     from pytest_faithform.formalizers.vllm_offline import VllmOfflineFormalizer
 
+    if session.settings.executor == "ray":
+        raise ValueError("an engine runs in the session's own process: write vllm:NAME for servers on the Ray cluster")
     if session.workers.folder is not None:
         raise ValueError("an engine holds its GPUs in one process: leave -n out, or write vllm:NAME for servers")
     settings = session.settings
@@ -142,6 +160,15 @@ def make_lean(session: Session) -> LeanChecker:
     if made is not None:
         return made
     try:
+        if settings.executor == "ray" and runs_on_nodes(settings.lean):
+            return RayLean(
+                session.cluster,
+                settings.lean,
+                timeout=settings.lean_timeout,
+                unsafe=settings.lean_unsafe,
+                everywhere=not session.is_worker,
+                tell=session.watch.tell,
+            )
         built = make_backend(settings.lean, timeout=settings.lean_timeout, unsafe=settings.lean_unsafe)
         if built is None and settings.lean_run is not None:
             built = _recorded_lean(settings.lean_run)
@@ -240,6 +267,7 @@ def manifest(session: Session) -> dict[str, Any]:
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
         "shard": settings.shard,
+        "executor": session.cluster.describe() if settings.executor == "ray" else {"kind": "local"},
         "gates": [gate.text for gate in settings.gates],
         "baseline": str(settings.baseline) if settings.baseline else None,
         "bootstrap": {"seed": SEED, "resamples": RESAMPLES},

@@ -27,6 +27,15 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 def main(command: list[str]) -> int:
+    # A caller may be one whose children are killed when it ends, as an actor's of Ray are: what holds the server is a child
+    # of its child, and sees to the server when that one is gone.
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return _hold(command)
+
+
+def _hold(command: list[str]) -> int:
     ended = _Ended()
     parent = os.getppid()
     set_option = _prctl()

@@ -21,12 +21,14 @@ __all__ = [
     "ALLOWED_AXIOMS",
     "Composite",
     "Unclosed",
+    "adopt",
     "frame_of",
     "fresh_nonce",
     "head_of",
     "indented",
     "nonce_of",
     "rests_on_logic_alone",
+    "secret",
 ]
 
 MANY_ERRORS = 100
@@ -38,6 +40,17 @@ def fresh_nonce() -> str:
 
 
 _SECRET = secrets.token_bytes(16)
+
+
+def secret() -> bytes:
+    """What this process' nonces hang on; for a process of the same session that checks its texts."""
+    return _SECRET
+
+
+def adopt(given: bytes) -> None:
+    """Have the same nonces as the process whose secret this is."""
+    global _SECRET
+    _SECRET = given
 
 
 def nonce_of(text: str) -> str:

@@ -1,0 +1,186 @@
+"""vLLM's servers on the nodes of a Ray cluster: one actor per GPU (or group of GPUs), which Ray places and restarts.
+
+An actor starts its server as a session does on one machine, under the same supervisor, so that the server ends with it; and
+it asks it on the node's own loopback, so that no port is open to others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pytest_faithform.cluster.joined import Cluster, first_line, this_node
+from pytest_faithform.connection import Connection, RefusedRequest
+from pytest_faithform.errors import FaithformFault
+from pytest_faithform.formalizers import supervisor
+from pytest_faithform.formalizers.vllm_servers import VllmServers, VllmSettings
+
+__all__ = ["ACTOR", "NodeServer", "RayServers"]
+
+#: What the address of a server begins with that is asked through its actor.
+ACTOR = "ray-actor:"
+_TELL_SECONDS = 30.0
+_LOG_BYTES = 2_000_000
+
+
+class NodeServer:
+    """On a node: one server, on the GPUs that Ray gives its actor. `asking` are the settings of a Connection."""
+
+    def __init__(self, settings: VllmSettings, asking: Mapping[str, Any]) -> None:
+        self._settings, self._asking = settings, asking
+        self._folder = Path(tempfile.mkdtemp(prefix="faithform-server-"))
+        self._servers: VllmServers | None = None
+        self._connection: Connection | None = None
+        self._opening = asyncio.Lock()
+
+    async def ready(self) -> dict[str, Any]:
+        """Once the server answers: on which node and GPUs it is; or why it does not."""
+        try:
+            await self._open()
+        except (FaithformFault, ValueError, OSError) as error:
+            return {"failed": f"node {this_node()}: {error}"}
+        assert self._servers is not None
+        return {"node": this_node(), "gpus": self._servers.serving()["gpus"][0] or "none"}
+
+    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The answer, or whose fault it is that there is none."""
+        try:
+            connection = await self._open()
+            async with connection.slots:
+                return {"answer": await connection.ask(request)}
+        except RefusedRequest as error:
+            return {"refused": str(error)}
+        except (FaithformFault, ValueError, OSError) as error:
+            return {"failed": str(error)}
+
+    async def stop(self) -> str:
+        """End the server. Gives what it printed."""
+        if self._servers is not None:
+            await asyncio.to_thread(self._servers.stop)
+        printed = b"".join(path.read_bytes()[-_LOG_BYTES:] for path in sorted(self._folder.glob("*.log")))
+        return printed.decode(errors="replace")
+
+    async def _open(self) -> Connection:
+        async with self._opening:
+            if self._connection is None:
+                self._servers = VllmServers(self._settings, lambda: self._folder)
+                address = (await asyncio.to_thread(self._servers.addresses))[0]
+                self._connection = Connection(self._settings.model, address, **self._asking)
+            return self._connection
+
+
+@dataclass
+class _Actor:
+    name: str
+    handle: Any
+    ready: dict[str, Any] = field(default_factory=dict)
+
+
+class RayServers:
+    """The servers of one session, as many as the cluster has GPUs (or groups of them) for; one without GPUs where it has
+    none. They end with the process that made them."""
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        settings: VllmSettings,
+        asking: Mapping[str, Any],
+        logs: Callable[[], Path],
+        *,
+        tell: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        """Raises ValueError where no node has GPUs enough for one server."""
+        self.settings = settings
+        self._cluster, self._asking, self._logs, self._tell = cluster, asking, logs, tell
+        size = settings.tensor_parallel
+        gpus = [int(node["Resources"].get("GPU", 0)) for node in cluster.nodes()]
+        # A server's GPUs are on one node.
+        self._count = sum(found // size for found in gpus)
+        self._gpus = size if self._count else 0
+        if not self._count:
+            if sum(gpus) or size > 1:
+                raise ValueError(
+                    f"the model is spread over {size} GPUs, but no node of the Ray cluster has as many: {gpus}"
+                )
+            self._count = 1
+        self._actors: list[_Actor] = []
+        self._stopped = False
+
+    @property
+    def identity(self) -> str:
+        return self.settings.identity
+
+    def addresses(self) -> list[str]:
+        """Waits until all answer. Raises FaithformFault, with the end of its log, where one does not."""
+        if not self._actors:
+            self._start()
+        self._wait()
+        return [f"{ACTOR}{actor.name}" for actor in self._actors]
+
+    def describe(self) -> dict[str, Any]:
+        return self.settings.describe()
+
+    def serving(self) -> dict[str, Any]:
+        return {"servers": self._count, "gpus_each": self._gpus, "on": [actor.ready for actor in self._actors]}
+
+    def stop(self) -> None:
+        """End all servers and keep what they printed; safe to call again."""
+        self._stopped = True
+        actors, self._actors = self._actors, []
+        ray = self._cluster.ray
+        ending = [actor.handle.stop.remote() for actor in actors]
+        for number, (actor, printed) in enumerate(zip(actors, ending, strict=True)):
+            with contextlib.suppress(ray.exceptions.RayError, OSError):
+                text = ray.get(printed, timeout=supervisor.GRACE_SECONDS + 10)
+                path = self._logs() / f"server-{number}.log"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8", errors="replace")
+            ray.kill(actor.handle)
+
+    def _start(self) -> None:
+        token = secrets.token_hex(8)
+        made = self._cluster.ray.remote(NodeServer)
+        for name in (f"{token}-{number}" for number in range(self._count)):
+            placed = made.options(name=name, num_cpus=0, num_gpus=self._gpus, max_restarts=-1)
+            self._actors.append(_Actor(name, placed.remote(self.settings, dict(self._asking))))
+        on = f"{self._gpus} GPU{'s' * (self._gpus > 1)} each" if self._gpus else "no GPU"
+        self._tell(f"starting {self._count} vllm server{'s' * (self._count > 1)} on the Ray cluster, {on}")
+
+    def _wait(self) -> None:
+        ray = self._cluster.ray
+        began = told = time.monotonic()
+        waiting = {actor.handle.ready.remote(): actor for actor in self._actors if not actor.ready}
+        while waiting:
+            if self._stopped:
+                raise FaithformFault("formalizer", "the servers were stopped because the session is ending")
+            for done in ray.wait(list(waiting), timeout=0.5)[0]:
+                actor = waiting.pop(done)
+                try:
+                    actor.ready = ray.get(done)
+                except ray.exceptions.ActorUnavailableError:
+                    # Its node was lost, and Ray is about to start it on another one.
+                    waiting[actor.handle.ready.remote()] = actor
+                    continue
+                except ray.exceptions.RayError as error:
+                    actor.ready = {"failed": first_line(error)}
+                if why := actor.ready.get("failed"):
+                    raise FaithformFault("formalizer", f"a vllm server on the Ray cluster: {why}")
+            now = time.monotonic()
+            if now - began > self.settings.timeout + supervisor.GRACE_SECONDS:
+                raise FaithformFault("formalizer", f"{self._missing(waiting)} after {now - began:.0f} s")
+            if waiting and now - told >= _TELL_SECONDS:
+                told = now
+                self._tell(f"{self._missing(waiting)} after {now - began:.0f} s")
+
+    def _missing(self, waiting: Mapping[Any, _Actor]) -> str:
+        free = self._cluster.ray.available_resources().get("GPU", 0)
+        return (
+            f"{len(waiting)} of {self._count} vllm servers on the cluster are not ready ({free:g} of its GPUs are free)"
+        )
