@@ -91,12 +91,44 @@ def test_another_value_or_symbol_is_an_edit() -> None:
         (changed(DELETION, reasoning_reappears_elsewhere=True), "reasoning_reappears_elsewhere is not what"),
         (changed(DELETION, informal_statement="Other."), "the statement is not the original's"),
         (changed(case_samples.paraphrase(), informal_proof="Short."), "proof: length in characters"),
+        *(
+            (changed(case_samples.paraphrase(), informal_statement=copy), "the paraphrase is a copy of the original")
+            for copy in (
+                f"{case_samples.STATEMENT}\n",
+                f"{case_samples.STATEMENT}.",
+                case_samples.STATEMENT.replace(". ", ".  "),
+                case_samples.STATEMENT.replace(". ", ".\n"),
+                case_samples.STATEMENT.replace(" + ", "+"),
+            )
+        ),
+        *(
+            (changed(make(), informal_statement=f"{make()['informal_statement']} $y{char}rac12$"), f"U+{ord(char):04X}")
+            for make in case_samples.ALL.values()
+            for char in "\x00\x07\x08\x0b\x0c\x1b\x85\r\ud800"
+        ),
+        (
+            changed(case_samples.paraphrase(), informal_proof="a $2 \times 3$"),
+            "the proof has the control character U+0009",
+        ),
         (changed(case_samples.original(), informal_proof="Other."), "the proof is not the original's"),
         (changed(case_samples.invalid_step(), informal_statement="Doubling gives $2c + 2r = 70$."), "same text"),
+        (changed(case_samples.invalid_step(), informal_statement='"Doubling gives $2c+2r = 70$"'), "same text"),
     ],
 )
 def test_what_is_untrue_is_named(found: Case, message: str) -> None:
     assert any(message in text for text in audit(found))
+
+
+def test_a_paraphrase_may_leave_one_region_as_it_is_and_break_lines() -> None:
+    tabbed = case_samples.PROOF.replace(". ", ".\r\n\t")
+    assert audit(changed(case_samples.paraphrase(), informal_proof=tabbed)) == []
+
+
+def test_a_control_character_of_the_original_is_no_fault() -> None:
+    row = case_samples.paraphrase()
+    row["problem"]["informal_statement"] += "\x7f"
+    row["informal_statement"] += "\x7f"
+    assert audit(case(row)) == []
 
 
 def test_an_edit_that_leaves_almost_nothing_is_refused() -> None:

@@ -227,7 +227,9 @@ def test_robustpabench_says_what_it_leaves_out(tmp_path: Path, capsys: pytest.Ca
     shown = capsys.readouterr().out
     assert "no informal proof" in shown
     assert "the paraphrase is a copy of the original" in shown
-    assert "number_edit_char_offset_start is no offset into the text" in shown
+    assert (
+        "field 'number_edit_char_offset_start': found null; allowed: a whole number, the offset into the text" in shown
+    )
     assert "'!' is of no known family" in shown
 
 
@@ -290,10 +292,10 @@ def test_a_wrong_map_is_explained(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b'{"name": "a"', "line 1: is no JSON"),
+        (b'{"name": "a"', "line 1: the last line is cut off"),
         (b"", "holds no row"),
-        (b"[1]\n", "allowed: one object {...} a line"),
-        (b"\xff\xfe", "is not UTF-8"),
+        (b"1\n", "allowed: one object {...} a line"),
+        (b"\xff\xfe", "is UTF-16; save it as UTF-8"),
     ],
 )
 def test_a_damaged_file_is_refused_with_its_line(

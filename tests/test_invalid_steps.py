@@ -154,12 +154,46 @@ def test_the_change_is_made_in_the_references_conclusion() -> None:
     assert isinstance(made, Case)
     assert isinstance(made.perturbation, InvalidStep)
     assert perturbed_reference(made.problem, made.perturbation) == formal.replace("12", made.perturbation.new or "")
-    relation = InvalidStep(pairs_with="p", method="relation", old="\\ge", new="\\le")
+    relation = InvalidStep(pairs_with="p", method="relation", old=">", new="<")
     turned = perturbed_reference(step("S", formal="theorem t (a b : Nat) (h : a > b) : b < a := by sorry"), relation)
     assert turned == "theorem t (a b : Nat) (h : a > b) : b > a := by sorry"
     twice = step("S", formal="theorem t (x : Nat) : x + 12 = 12 := by sorry")
     assert perturbed_reference(twice, InvalidStep(pairs_with="p", method="value", old="12", new="13")) is None
     assert perturbed_reference(step("S"), relation) is None
+    proved = step("S", formal="theorem t (a b : Nat) (h : a > b) : b < a ∧ 0 ≤ b := by\n  omega\n")
+    assert perturbed_reference(proved, relation) == ("theorem t (a b : Nat) (h : a > b) : b > a ∧ 0 ≤ b := by sorry\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "conclusion"),
+    [
+        ("even", "odd", "n % 2 = 0 ∧ n < 5"),
+        ("are equal", "are not equal", "n + 1 = 6 ∧ 5 ≤ n"),
+        ("is prime", "is not prime", "2 ≤ n"),
+        ("\\le", "\\ge", "n < 5"),
+        ("=", "\\ne", "n ≤ 5"),
+        ("<", ">", "n < 5 ∧ 3 > n"),
+    ],
+)
+def test_a_relation_of_the_reference_that_is_not_the_steps_is_left_alone(old: str, new: str, conclusion: str) -> None:
+    edit = InvalidStep(pairs_with="p", method="relation", old=old, new=new)
+    problem = step("S", formal=f"theorem t (n : Nat) (h : n = 5) : {conclusion} := by sorry")
+    assert perturbed_reference(problem, edit) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "conclusion", "turned"),
+    [
+        ("greater than", "less than", "n > 4", "n < 4"),
+        ("\\le", "\\ge", "n ≤ 5", "n ≥ 5"),
+        ("=", "\\ne", "n = 5", "n ≠ 5"),
+        ("\\leq", "\\geq", "5 ≥ n", "5 ≤ n"),
+    ],
+)
+def test_the_steps_relation_is_turned_in_the_reference(old: str, new: str, conclusion: str, turned: str) -> None:
+    edit = InvalidStep(pairs_with="p", method="relation", old=old, new=new)
+    formal = "theorem t (n : Nat) (h : 2 * n = 10) : {} := by sorry"
+    assert perturbed_reference(step("S", formal=formal.format(conclusion)), edit) == formal.format(turned)
 
 
 def test_lean_rates_what_it_can(lean: EmbeddedLean) -> None:
@@ -181,6 +215,13 @@ def test_lean_rates_what_it_can(lean: EmbeddedLean) -> None:
     assert isinstance(dropped, Dropped)
     assert dropped.reason.startswith("ineffective")
     assert (rater.proved, rater.originals) == (2, 2)
+    own_proof = step("Thus $x = 12$.", formal="theorem t (x : Nat) (h : x + 3 = 15) : x = 12 := by omega")
+    made = invalid_case(own_proof, "Thus $x = 13$.", edit)
+    assert isinstance(made, Case)
+    rated = rater.rate(made)
+    assert isinstance(rated, Case)
+    assert isinstance(rated.perturbation, InvalidStep)
+    assert rated.perturbation.effect == "effective"
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the public data folder ../shared/data is not here")

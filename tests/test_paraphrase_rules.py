@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_faithform.perturb.paraphrase import length_problems, length_ratios, problems, symbols, token_problems
+from pytest_faithform.perturb.paraphrase import (
+    length_problems,
+    length_ratios,
+    operators,
+    problems,
+    symbols,
+    token_problems,
+    wording,
+)
 from pytest_faithform.perturb.sentences import sentences, strip_list_numbers
 
 
@@ -25,6 +33,18 @@ from pytest_faithform.perturb.sentences import sentences, strip_list_numbers
         ("So $x ≥ 3$.", "Thus $x \\geq 3$."),
         ("Add $4$. Then halve.", "1. \\textbf{Add.} Add $4$.\n2. \\textbf{Halve.} Then halve."),
         ("Add $4$. Then halve.", "Step 1: Add $4$.\nStep 2: halve."),
+        ("It is $a-3$.", "It is $a - 3$."),
+        ("So $5-3$ it is.", "It is $5 - 3$."),
+        ("So $-3 + x + y$.", "So $x + y - 3$."),
+        ("It is $-3$.", "It is negative three."),
+        ("It is $-3$.", "It is minus $3$."),
+        ("Show that it is -3/4.", "Show that it is $-\\frac{3}{4}$."),
+        ("So $-\\frac{3}{4}$.", "So $\\frac{-3}{4}$."),
+        ("So $2 \\cdot 3$.", "So $2 \\times 3$."),
+        ("A non-negative $x$.", "A nonnegative $x$."),
+        ("So $a < b$ and $c > d$.", "So $b > a$ and $d < c$."),
+        ("If $a < b$, else $b \\le a$.", "Either $b \\le a$ or $a < b$."),
+        ("Take $5$, not $7$.", "Not $7$ but $5$."),
     ],
 )
 def test_the_same_tokens_in_other_words(original: str, paraphrase: str) -> None:
@@ -43,6 +63,24 @@ def test_the_same_tokens_in_other_words(original: str, paraphrase: str) -> None:
         ("So $\\alpha = 3$.", "So $\\beta = 3$.", "lost \\alpha; added \\beta"),
         ("Add $4$.", "7. Add $4$.", "the numbers differ: added 7"),
         ("It is $1.5$ now.", "It is $15$ now.", "the numbers differ: lost 1.5; added 15"),
+        ("So $x = -3$.", "So $x = 3$.", "signs of numbers differ: lost -3"),
+        ("So $x = -3$ and $a - 3$.", "So $x = 3$ and $a - 3$.", "signs of numbers differ: lost -3"),
+        ("So $f(2) = 1 - 2$.", "So $f(-2) = 1 - 2$.", "signs of numbers differ: added -2"),
+        ("On $[-1, 4]$ it is $b - a$.", "On $[1, 4]$ it is $b - a$.", "signs of numbers differ: lost -1"),
+        ("So $-1,000 = b - a$.", "So $1000 = b - a$.", "signs of numbers differ: lost -1000"),
+        ("It is negative three.", "It is three.", "signs of numbers differ: lost -3"),
+        ("So $\\frac{-3}{4} < b - a$.", "So $\\frac{3}{4} < b - a$.", "signs of numbers differ: lost -3"),
+        ("So $a + b = 3$.", "So $a - b = 3$.", "operators differ: lost +; added -"),
+        ("So $a + b = c - d$.", "So $a - b = c - d$.", "operators differ: lost +"),
+        ("So $a \\cdot b$.", "So $a / b$.", "operators differ: lost ×; added ÷"),
+        ("So $a + b$.", "So the sum of $a$ and $b$.", "operators differ: lost +"),
+        ("So $a < b$ and $c > d$.", "So $a > b$ and $c < d$.", "turned around: a below b in the original"),
+        ("So $0 < x < 3$, $y > 1.5$.", "So $0 > x > 3$, $y < 1.5$.", "turned around: 0 below x"),
+        (
+            "\\begin{align*} x &< 3 \\\\ y &> 4 \\end{align*}",
+            "\\begin{align*} x &> 3 \\\\ y &< 4 \\end{align*}",
+            "turned around: 4 below y",
+        ),
     ],
 )
 def test_a_changed_token_is_named(original: str, paraphrase: str, message: str) -> None:
@@ -64,6 +102,40 @@ def test_list_numbers_do_not_count_as_length() -> None:
 
 def test_every_message_names_its_region() -> None:
     assert [text.partition(":")[0] for text in problems("proof", "So $x = 3$.", "So $x = 4$.")] == ["proof"]
+
+
+def test_operators_are_kinds_whatever_their_signs() -> None:
+    assert operators("Let $a \\times b \\cdot c$, $\\frac{1}{2}$, a non-negative + and $x^*$.") == {"×", "÷"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Hence $x + 1 = 3$.", 'hence,  "$x+1 = 3.$"\n'),
+        ("The pair $(1, 2)$, or (1, 2).", "The pair \\((1,2)\\) or (1,2)"),
+        ("So $a \\leq \\left(b\\right)$.", "So $a \\le (b)$.."),
+    ],
+)
+def test_texts_of_one_wording(one: str, other: str) -> None:
+    assert wording(one) == wording(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("It is 1.5.", "It is 15."),
+        ("It is .5.", "It is 5."),
+        ("It is 5! now.", "It is 5 now."),
+        ("So $f'(x)$.", "So $f(x)$."),
+        ("So f'(x) is.", "So f(x) is."),
+        ("The pair (1, 2).", "The pair (12)."),
+        ("See 5 12.", "See 512."),
+        ("Let $A$ be.", "Let $a$ be."),
+        ("It is even.", "It is odd."),
+    ],
+)
+def test_texts_of_two_wordings(one: str, other: str) -> None:
+    assert wording(one) != wording(other)
 
 
 def test_names_and_signs() -> None:

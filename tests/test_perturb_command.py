@@ -138,6 +138,112 @@ def test_a_stopped_call_goes_on_where_it_was(tmp_path: Path) -> None:
     assert not journal.exists()
 
 
+def with_workers(folder: Path, count: int = 3000) -> tuple[subprocess.Popen[str], Path, set[int]]:
+    """A call with two processes, under way, its journal, and the processes that it started."""
+    source, output = problems(folder / "p.jsonl", count), folder / "cases.jsonl"
+    journal = folder / ".cases.jsonl.unfinished"
+    process = start("perturb", str(source), "-o", str(output), "--workers", "2")
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 10:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    children = {int(one) for one in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()}
+    return process, journal, children
+
+
+def wait_for_the_end(pids: set[int]) -> set[int]:
+    """Those that live on after a while."""
+    deadline = time.monotonic() + 30
+    while (alive := {pid for pid in pids if lives(pid)}) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return alive
+
+
+def lives(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_no_process_outlives_its_call(tmp_path: Path, number: signal.Signals) -> None:
+    process, journal, children = with_workers(tmp_path)
+    assert len(children) >= 2
+    process.send_signal(number)
+    # Output that some process still holds does not end.
+    _, told = process.communicate(timeout=60)
+    assert wait_for_the_end(children) == set()
+    assert journal.read_bytes().count(b"\n") >= 10
+    assert not (tmp_path / "cases.jsonl").exists()
+    if number == signal.SIGKILL:
+        assert process.returncode == -signal.SIGKILL
+    else:
+        assert process.returncode == 128 + number
+        assert f"stopped; the same call goes on from here ({journal})" in told
+        assert "Traceback" not in told
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")
+def test_a_worker_that_is_killed_is_a_failure_that_goes_on(tmp_path: Path) -> None:
+    process, _, children = with_workers(tmp_path)
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert "a worker process was ended from outside" in told
+    assert "the same call goes on from here" in told
+
+
+def test_sigterm_ends_a_call_without_workers_too_and_the_next_goes_on(tmp_path: Path) -> None:
+    source, output = problems(tmp_path / "p.jsonl", 80), tmp_path / "cases.jsonl"
+    journal = tmp_path / ".cases.jsonl.unfinished"
+    call = ["perturb", str(source), "-o", str(output), "--workers", "1"]
+    process = start(*call)
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 10:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    process.terminate()
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 143
+    assert "the same call goes on from here" in told
+    finished = subprocess.run([*FAITHFORM, *call], capture_output=True, text=True, check=False)
+    assert finished.returncode == 0, finished.stderr
+    assert "going on after" in finished.stderr
+    assert len(read_cases(output)) == 480
+
+
+def test_the_handler_of_sigterm_is_given_back(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    assert main(["perturb", str(problems(tmp_path / "p.jsonl")), "-o", str(tmp_path / "c.jsonl")]) == 0
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_problems_are_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = problems(tmp_path / "p.jsonl", 2)
+    link, listed = tmp_path / "link.jsonl", problems(tmp_path / "q.dropped.tsv", 2)
+    link.symlink_to(source)
+    before = source.read_bytes()
+    for given, output in (
+        (source, source), (source, tmp_path / "." / "p.jsonl"), (source, link), (link, source), (listed, tmp_path / "q"),
+    ):  # fmt: skip
+        for more in ([], ["--restart"]):
+            assert main(["perturb", str(given), "-o", str(output), *more]) == 2
+            told = capsys.readouterr().err
+            assert f"-o {output}: " in told
+            assert "name another file" in told
+    assert source.read_bytes() == listed.read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["link.jsonl", "p.jsonl", "q.dropped.tsv"]
+
+
+@pytest.mark.parametrize("workers", ["-3", "0"])
+def test_workers_are_at_least_one(tmp_path: Path, workers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    source = problems(tmp_path / "p.jsonl", 80)
+    assert main(["perturb", str(source), "-o", str(tmp_path / "c.jsonl"), "--workers", workers]) == 2
+    assert f"--workers: found {workers}; allowed: 1 or more" in capsys.readouterr().err
+    assert [one.name for one in tmp_path.iterdir()] == ["p.jsonl"]
+
+
 def test_an_unfinished_file_of_another_call_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, output = problems(tmp_path / "p.jsonl", 2), tmp_path / "cases.jsonl"
     journal = tmp_path / ".cases.jsonl.unfinished"

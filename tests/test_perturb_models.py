@@ -101,6 +101,12 @@ def test_a_paraphrase_that_breaks_a_rule_is_asked_for_again_with_the_reason(tmp_
         (tagged(STATEMENT, ""), "no text between <informal_proof>"),
         ("no tags", "no text between <informal_statement>"),
         (tagged(FREE[0], FREE[1] * 3), "length in characters is"),
+        (tagged(STATEMENT, PROOF.replace(". ", ".  ")), "the paraphrase is a copy of the original"),
+        (tagged(STATEMENT, PROOF.replace(". ", ".\n")), "the paraphrase is a copy of the original"),
+        (tagged(f"{STATEMENT}.", f"{PROOF}."), "the paraphrase is a copy of the original"),
+        (tagged(FREE[0], f"{FREE[1]} \x0crac"), "the proof has the control character U+000C"),
+        (tagged(f"{FREE[0]}\x00", FREE[1]), "the statement has the control character U+0000"),
+        (tagged(FREE[0].replace("94", "-94"), FREE[1]), "signs of numbers differ: added -94"),
     ],
 )
 def test_a_failure_is_a_failure_and_never_a_copy(
@@ -112,6 +118,28 @@ def test_a_failure_is_a_failure_and_never_a_copy(
     assert "no sound paraphrase in 5 attempts" in capsys.readouterr().out
     assert reason in (tmp_path / "cases.dropped.tsv").read_text(encoding="utf-8")
     assert len(running.requests) == 5
+
+
+def test_a_copy_is_one_whatever_white_space_ends_the_problem(tmp_path: Path, stub: Any) -> None:
+    """The reply's tags are stripped, the problem's texts are not."""
+    running = stub(lambda prompt, number: completion(tagged(STATEMENT, PROOF)))
+    texts = {"informal_statement": f"{STATEMENT}\n", "informal_proof": f"{PROOF} "}
+    assert run(tmp_path, running.url, "--kinds", "paraphrase", "--styles", "free-form", **texts) == 0  # type: ignore[arg-type]
+    assert read_cases(tmp_path / "cases.jsonl") == []
+    assert "is a copy of the original" in (tmp_path / "cases.dropped.tsv").read_text(encoding="utf-8")
+
+
+def test_what_has_swallowed_a_backslash_is_asked_for_again(tmp_path: Path, stub: Any) -> None:
+    def script(prompt: str, number: int) -> Answer:
+        return completion(tagged(FREE[0], FREE[1] if number else FREE[1].replace("Half", "\x0cHalf")))
+
+    running = stub(script)
+    assert run(tmp_path, running.url, "--kinds", "paraphrase", "--styles", "free-form") == 0
+    assert [case.informal_proof for case in read_cases(tmp_path / "cases.jsonl")] == [FREE[1]]
+    assert (
+        "refused because: the proof has the control character U+000C" in running.requests[1]["messages"][0]["content"]
+    )
+    assert main(["perturb", str(tmp_path / "cases.jsonl"), "--show", "farm"]) == 0
 
 
 def test_a_reply_cut_off_at_the_limit_is_none(tmp_path: Path, stub: Any) -> None:
@@ -308,6 +336,71 @@ def test_unchanged_ineffective_and_unrated_steps_are_told_apart(
     fields = {"task": "step", "informal_statement": support.STEP, "context": (), "informal_proof": ""}
     assert run(tmp_path, running.url, "--invalid", "llm", "--rate", "judge", **fields) == 0  # type: ignore[arg-type]
     assert shown in capsys.readouterr().out
+
+
+def llm_step(folder: Path, stub: Any, step: str, reply: str) -> str | None:
+    """The invalidated step that is made of the reply."""
+    running = stub(lambda prompt, number: completion(reply))
+    fields = {"task": "step", "informal_statement": step, "context": (), "informal_proof": ""}
+    assert run(folder, running.url, "--invalid", "llm", **fields) == 0  # type: ignore[arg-type]
+    made = [case for case in read_cases(folder / "cases.jsonl") if case.kind == "invalid_step"]
+    assert len(running.requests) == (1 if made else 3)
+    return made[0].informal_statement if made else None
+
+
+HENCE = "Hence $x + 1 = 3$."
+
+
+@pytest.mark.parametrize(
+    ("step", "reply"),
+    [
+        (HENCE, f'"{HENCE}"'),
+        (HENCE, f"**{HENCE}**"),
+        (HENCE, "Hence $x+1=3$."),
+        (HENCE, "Hence, $x + 1 = 3$"),
+        (HENCE, "hence \\(x + 1 = 3.\\)"),
+        (HENCE, f"Changed step: {HENCE}"),
+        (HENCE, f"**Changed step:**\n{HENCE}"),
+        (HENCE, f'Sure! Here is the step with one change:\n\n"{HENCE}"'),
+        (HENCE, f"Step 4: {HENCE}"),
+        ("Step 3: Hence $x = 1$.", "Step 4: Hence $x = 1$."),
+        (HENCE, "Sorry, I cannot help."),
+        (HENCE, "I'm sorry, I can't make $x + 1 = 3$ false."),
+        (HENCE, "The sky is blue."),
+        (HENCE, "Hence $y \x0crac12 = x + 1$."),
+        (HENCE, "Hence $x + 1 = 4$\x00."),
+        ("So there are 5 apples.", "Please give me the argument."),
+        ("If $n > 2$ is prime and $m$ is even, then $n$ is odd, and the sum of $n$ and $m$ is odd as well.", "$n$."),
+    ],
+)
+def test_what_changes_nothing_or_is_no_step_is_no_perturbation(
+    tmp_path: Path, stub: Any, step: str, reply: str
+) -> None:
+    assert llm_step(tmp_path, stub, step, reply) is None
+
+
+@pytest.mark.parametrize(
+    ("step", "reply", "expected"),
+    [
+        (HENCE, "Hence $x + 1 = 4$.", None),
+        (HENCE, "Hence $x + 1 \\ne 3$.", None),
+        (HENCE, 'Changed step: "Hence $x - 1 = 3$".', "Hence $x - 1 = 3$."),
+        (HENCE, "```\nHence $x + 2 = 3$.\n```", "Hence $x + 2 = 3$."),
+        ("Step 3: Hence $x = 1$.", "Changed step: Step 3: Hence $x = 2$.", "Step 3: Hence $x = 2$."),
+        ("Step 3: Hence $x = 1$.", "Step 3: Hence $x = 2$.", None),
+        ('"Prime" means $p > 1$.', '"Prime" means $p < 1$.', None),
+        ("The answer is $12$.", "The answer is $13$.", None),
+        ("$12$", "$13$", None),
+        ("It holds.", "It fails.", None),
+        ("True.", "False.", None),
+        ("So 5 + 3 = 8 apples.", "So 5 + 3 = 9 apples.", None),
+        ("It costs 1.5 francs.", "It costs 15 francs.", None),
+        ("Hence $f'(x) = 0$.", "Hence $f(x) = 0$.", None),
+        ("If $n > 2$ is a prime number and $m$ is any even number, then $n$ is odd.", "Then $n$ is odd.", None),
+    ],
+)
+def test_a_small_change_is_one(tmp_path: Path, stub: Any, step: str, reply: str, expected: str | None) -> None:
+    assert llm_step(tmp_path, stub, step, reply) == (expected or reply)
 
 
 def chain(path: Path) -> Path:

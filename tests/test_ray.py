@@ -167,11 +167,9 @@ def test_a_lost_server_leaves_its_requests_to_the_others_and_comes_back(
     assert len(calls(nodes)) == 3
     assert "faithform: starting 2 vllm servers on the Ray cluster, 1 GPU each" in told
     assert wait_until_gone([pid for call in calls(nodes) for pid in call["pids"]], 20) == []
-    assert (
-        "answering"
-        in (pytester.path / "run" / "servers" / "server-0.log").read_text()
-        + (pytester.path / "run" / "servers" / "server-1.log").read_text()
-    )
+    # What a lost node's server printed is lost with it.
+    kept = [log.read_text() for log in (pytester.path / "run" / "servers").iterdir()]
+    assert any("answering" in printed for printed in kept)
 
 
 def test_a_session_that_is_killed_leaves_nothing_on_the_nodes(nodes: Nodes, pytester: pytest.Pytester) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+import reprlib
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ _NAMES = {
 }
 _WANTED = {
     "string_type": "a text",
-    "string_unicode": "a text",
+    "string_unicode": "a text without lone surrogates (\\ud800–\\udfff), which are no characters",
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "int_parsing_size": "a whole number of reasonable size",
@@ -66,7 +67,8 @@ def shown(value: Any, limit: int = 60) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
-        text = repr(value)
+        # Cuts what is nested too deeply for any other writer.
+        text = reprlib.repr(value)
     text = "".join(char if char.isprintable() else "�" for char in text[: limit + 1])
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 

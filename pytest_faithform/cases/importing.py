@@ -5,19 +5,21 @@ from __future__ import annotations
 import difflib
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
+from rich.markup import escape
 from rich.table import Table
 
 from pytest_faithform.cases.adapters import ADAPTERS
 from pytest_faithform.cases.adapters.base import Adapter, Imported, LeftOut, Options
 from pytest_faithform.cases.files import CaseFileError, write_jsonl
 from pytest_faithform.cases.jsonl import BadLine
+from pytest_faithform.cases.outputs import check_outputs
 from pytest_faithform.errors import FaithformFault
-from pytest_faithform.model import Case, Problem
+from pytest_faithform.model import Case, Problem, printable
 from pytest_faithform.perturb.progress import output as output_console
 from pytest_faithform.perturb.progress import shown
 
@@ -28,18 +30,24 @@ DONE, NOTHING, USAGE, FAULT, STOPPED = 0, 1, 2, 3, 130
 #: Rows left out that are named one by one in the terminal; the table counts them all.
 _NAMED = 10
 
+#: Places that are named of an id that stands more than once.
+_PLACES = 5
+
 
 @dataclass
 class _Result:
     problems: list[Problem] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
+    places: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
-    def add(self, item: Imported) -> None:
+    def add(self, item: Imported, place: str) -> None:
         if isinstance(item, Problem):
             self.problems.append(item)
+            self.places.setdefault(("problem", item.id), []).append(place)
         elif isinstance(item, Case):
             self.cases.append(item)
+            self.places.setdefault(("case", item.id), []).append(place)
         else:
             self.left_out.append(item)
 
@@ -48,15 +56,17 @@ def run_import(name: str, file: str, output: Path, options: Options, *, cases: P
     """The exit status: 0 done, 1 nothing was usable, 2 a file or option is wrong, 3 the apparatus failed, 130 stopped."""
     try:
         adapter = _adapter(name, options)
+        check_outputs(output, cases, [Path(file), *filter(None, [options.flags])])
         result = _Result()
         for item in _watched(adapter.read(file, options)):
-            result.add(item)
+            result.add(item, options.places[-1])
+        # Which files a folder holds is known only now.
+        check_outputs(output, cases, options.files)
         if result.cases and cases is None and adapter.carries_cases:
             raise CaseFileError(
                 file, [BadLine(None, "", f"carries {len(result.cases)} cases; say where they go: --cases CASES.jsonl")]
             )
-        _refuse_twice(file, [problem.id for problem in result.problems])
-        _refuse_twice(file, [case.id for case in result.cases])
+        _refuse_twice(file, result.places)
         if not result.problems:
             _report(adapter, options, result, output, cases)
             return NOTHING
@@ -106,11 +116,16 @@ def _watched(items: Iterator[Imported]) -> Iterator[Imported]:
     return shown(items, total=0, what="import")
 
 
-def _refuse_twice(file: str, ids: list[str]) -> None:
-    twice = [one for one, count in Counter(ids).items() if count > 1]
-    if twice:
-        text = f"two rows would have the id {twice[0]!r}; ids must differ ({len(twice)} stand more than once)"
-        raise CaseFileError(file, [BadLine(None, "id", text)])
+def _refuse_twice(file: str, places: Mapping[tuple[str, str], list[str]]) -> None:
+    bad = []
+    for (what, name), where in places.items():
+        if len(where) > 1:
+            rows, more = "; ".join(where[:_PLACES]), "; …" if len(where) > _PLACES else ""
+            number = "two" if len(where) == 2 else str(len(where))
+            told = f"{number} rows would have the id {name!r} of a {what} ({rows}{more}); ids must differ"
+            bad.append(BadLine(None, "id", told))
+    if bad:
+        raise CaseFileError(file, bad)
 
 
 def _report(adapter: Adapter, options: Options, result: _Result, output: Path, cases: Path | None) -> None:
@@ -124,13 +139,15 @@ def _report(adapter: Adapter, options: Options, result: _Result, output: Path, c
         table.add_row(f"cases, {kind}", str(count))
     for mended, count in Counter(one.reason for one in options.mended).items():
         table.add_row(f"mended: {mended}", str(count))
-    for reason, count in Counter(one.reason for one in result.left_out).most_common():
-        table.add_row(f"left out: {reason}", str(count))
+    for left, count in Counter(one.kind or one.reason for one in result.left_out).most_common():
+        table.add_row(escape(printable(f"left out: {left}")), str(count))
     console.print(table)
-    for one in result.left_out[:_NAMED]:
-        console.print(f"left out: {one.what} ({one.place}): {one.reason}", soft_wrap=True)
-    if len(result.left_out) > _NAMED:
-        console.print(f"… and {len(result.left_out) - _NAMED} more")
+    named = _named(result.left_out)
+    for one in named:
+        told = f"left out: {one.what or 'a row without a name'} ({one.place}): {one.reason}"
+        console.print(printable(told), soft_wrap=True, markup=False)
+    if len(result.left_out) > len(named):
+        console.print(f"… and {len(result.left_out) - len(named)} more")
     flags = Counter(flag for problem in result.problems for flag in problem.flags)
     if flags["sequential-context"]:
         console.print(
@@ -139,6 +156,17 @@ def _report(adapter: Adapter, options: Options, result: _Result, output: Path, c
         )
     console.print(f"licence: {adapter.licence}")
     if result.problems:
-        console.print(f"{len(result.problems)} problems in {output}", soft_wrap=True)
+        console.print(f"{len(result.problems)} problems in {output}", soft_wrap=True, markup=False)
+    else:
+        print("no row was usable; nothing was written", file=sys.stderr)
     if cases is not None and result.cases:
-        console.print(f"{len(result.cases)} cases in {cases}", soft_wrap=True)
+        console.print(f"{len(result.cases)} cases in {cases}", soft_wrap=True, markup=False)
+
+
+def _named(left_out: list[LeftOut]) -> list[LeftOut]:
+    """The first rows left out, and the first of every kind that none of them is of."""
+    first: dict[str, LeftOut] = {}
+    for one in left_out:
+        first.setdefault(one.kind or one.reason, one)
+    beyond = [one for one in first.values() if one not in left_out[:_NAMED]]
+    return left_out[:_NAMED] + beyond[:_NAMED]

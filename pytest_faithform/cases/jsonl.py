@@ -7,6 +7,7 @@ replaced, since models emit them), cut or over-long lines.
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
@@ -21,7 +22,7 @@ from pydantic import BaseModel
 
 from pytest_faithform.cases.explain import shown
 
-__all__ = ["LINE_LIMIT", "SHOWN", "BadLine", "CaseFileError", "Line", "read_lines", "write_jsonl"]
+__all__ = ["LINE_LIMIT", "SHOWN", "BadLine", "CaseFileError", "Line", "read_lines", "read_text", "write_jsonl"]
 
 LINE_LIMIT = 64 * 1024 * 1024
 SHOWN = 20
@@ -72,10 +73,13 @@ class CaseFileError(ValueError):
         return f"{place}, field '{entry.field}': {entry.text}" if entry.field else f"{place}: {entry.text}"
 
 
-def read_lines(path: Path, *, replace_surrogates: bool = False, growing: bool = False) -> Iterator[Line | BadLine]:
+def read_lines(
+    path: Path, *, replace_surrogates: bool = False, growing: bool = False, published: bool = False
+) -> Iterator[Line | BadLine]:
     """The lines that hold an object, and what is wrong with the others, in their order; of a file that is `growing`, only
-    lines that have their end. Raises CaseFileError for a file that cannot be read."""
-    reader = _LineReader(replace_surrogates)
+    lines that have their end. A `published` file is someone else's: NaN, infinities and lone surrogates are left in its
+    values, where whoever reads a field judges them. Raises CaseFileError for a file that cannot be read."""
+    reader = _LineReader(replace_surrogates, published)
     try:
         with path.open("rb") as file:
             for number, raw, offset in _raw_lines(file, path):
@@ -92,8 +96,28 @@ def read_lines(path: Path, *, replace_surrogates: bool = False, growing: bool = 
         raise CaseFileError(path, [BadLine(None, "", _os_error(path, error))]) from error
 
 
+def read_text(path: Path) -> str:
+    """The text of a file that is UTF-8, without its byte order mark and with its line ends as they are. Raises
+    CaseFileError, which names line and offset of the first byte that is not."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise CaseFileError(path, [BadLine(None, "", _os_error(path, error))]) from error
+    _refuse_packed(path, raw)
+    start = len(_BOM) if raw.startswith(_BOM) else 0
+    try:
+        return raw[start:].decode("utf-8")
+    except UnicodeDecodeError as error:
+        offset = start + error.start
+        number = raw.count(b"\n", 0, offset) + 1
+        raise CaseFileError(path, [BadLine(number, "", _no_utf8(raw[offset], offset))]) from error
+
+
 def write_jsonl(path: Path, models: Iterable[BaseModel]) -> None:
-    """Write one model a line, fields without a value left out. The file appears whole or not at all."""
+    """Write one model a line, fields without a value left out. The file appears whole or not at all. An OSError names the
+    file itself, not the one beside it that it is written to first."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder; name the file to write", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -101,6 +125,9 @@ def write_jsonl(path: Path, models: Iterable[BaseModel]) -> None:
             for model in models:
                 file.write(_dumped(model) + "\n")
         os.replace(temporary, path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -134,14 +161,18 @@ def _raw_lines(file: BinaryIO, path: Path) -> Iterator[tuple[int, bytes, int]]:
             text = f"is longer than {LINE_LIMIT // 2**20} MiB; one line holds one object"
             raise CaseFileError(path, [BadLine(number, "", text)])
         if number == 1:
-            if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-                raise CaseFileError(path, [BadLine(None, "", "is UTF-16; save it as UTF-8")])
-            packed = next((name for magic, name in _PACKED.items() if raw.startswith(magic)), None)
-            if packed is not None:
-                raise CaseFileError(path, [BadLine(None, "", f"is compressed ({packed}); unpack it first")])
+            _refuse_packed(path, raw)
             if raw.startswith(_BOM):
                 raw, start = raw[len(_BOM) :], start + len(_BOM)
         yield number, raw, start
+
+
+def _refuse_packed(path: Path, raw: bytes) -> None:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise CaseFileError(path, [BadLine(None, "", "is UTF-16; save it as UTF-8")])
+    packed = next((name for magic, name in _PACKED.items() if raw.startswith(magic)), None)
+    if packed is not None:
+        raise CaseFileError(path, [BadLine(None, "", f"is compressed ({packed}); unpack it first")])
 
 
 class _Unreadable(Exception):
@@ -164,8 +195,9 @@ class _Twice:
 
 
 class _LineReader:
-    def __init__(self, replace_surrogates: bool) -> None:
+    def __init__(self, replace_surrogates: bool, published: bool) -> None:
         self.replace_surrogates = replace_surrogates
+        self.published = published
         self.suspicious = False
 
     def read(self, number: int, raw: bytes, offset: int) -> Line | None:
@@ -173,7 +205,7 @@ class _LineReader:
         if not text.strip():
             return None
         value = self._parsed(text, ended=raw.endswith(b"\n"))
-        surrogates = _MAYBE_SURROGATE.search(text) is not None
+        surrogates = not self.published and _MAYBE_SURROGATE.search(text) is not None
         if self.suspicious or surrogates:
             complaints = list(_odd_values(value, surrogates and not self.replace_surrogates))
             if complaints:
@@ -206,11 +238,13 @@ class _LineReader:
             result |= {key: _Twice() for key, count in counts.items() if count > 1}
         return result
 
-    def _constant(self, name: str) -> _Constant:
+    def _constant(self, name: str) -> _Constant | float:
+        if self.published:
+            return float(name)
         self.suspicious = True
         return _Constant(name)
 
-    def _float(self, digits: str) -> float | _Constant:
+    def _float(self, digits: str) -> _Constant | float:
         number = float(digits)
         return number if math.isfinite(number) else self._constant(digits)
 
@@ -219,9 +253,11 @@ def _decoded(raw: bytes, offset: int) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        byte = raw[error.start]
-        text = f"byte 0x{byte:02x} at offset {offset + error.start} of the file is not UTF-8; save the file as UTF-8"
-        raise _Unreadable(("", text)) from error
+        raise _Unreadable(("", _no_utf8(raw[error.start], offset + error.start))) from error
+
+
+def _no_utf8(byte: int, offset: int) -> str:
+    return f"byte 0x{byte:02x} at offset {offset} of the file is not UTF-8; save the file as UTF-8"
 
 
 def _syntax(error: json.JSONDecodeError, text: str, ended: bool) -> str:

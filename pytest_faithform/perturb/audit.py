@@ -5,13 +5,20 @@ It looks at the texts alone and trusts no builder, this package's own included. 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from pytest_faithform.judges.values import number_value, symbol_class
 from pytest_faithform.model import Case, InvalidStep, NumberEdit, Original, Paraphrase, Region, StepDeletion, SymbolEdit
 from pytest_faithform.perturb import paraphrase, step_deletion, symbol_edit
 
-__all__ = ["Gap", "audit", "gap"]
+__all__ = ["Gap", "audit", "control_characters", "gap"]
+
+# Line ends and tabs are text. A carriage return alone is none, nor a tab that eats the head of a command: both come of a
+# single backslash ("\\rho", "\\theta"), as all of these may. Lone surrogates are no characters, and no reader takes them.
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]|\r(?!\n)|\t(?=(?:imes|heta|au|ext|frac|riangle)(?![a-z]))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,20 @@ def gap(before: str, after: str) -> Gap:
 
 def audit(case: Case) -> list[str]:
     """Everything that is untrue about the case's edit; empty if it is sound."""
+    regions: tuple[Region, ...] = ("statement", "proof")
+    pairs = [(region, case.original_text(region), case.edited_text(region)) for region in regions]
+    controls = [f"the {region} {text}" for region, *texts in pairs for text in control_characters(*texts)]
+    return controls + _of_the_edit(case)
+
+
+def control_characters(original: str, edited: str) -> list[str]:
+    """What `edited` has of control characters that `original` has not; files of cases do not take them."""
+    known = set(_CONTROL.findall(original))
+    new = sorted({char for char in _CONTROL.findall(edited) if char not in known})
+    return [f"has the control character U+{ord(char):04X} that the original does not have" for char in new]
+
+
+def _of_the_edit(case: Case) -> list[str]:
     edit = case.perturbation
     if isinstance(edit, NumberEdit | SymbolEdit):
         return _other_region(case, edit.region) + _substitution(case, edit)
@@ -50,7 +71,7 @@ def audit(case: Case) -> list[str]:
 
 def _invalid_step(case: Case, edit: InvalidStep) -> list[str]:
     before, after = case.problem.informal_statement, case.informal_statement
-    if before == after:
+    if before == after or paraphrase.wording(before) == paraphrase.wording(after):
         return ["the invalidated step is the same text as the valid one"]
     if edit.old is None or edit.new is None:
         return []
@@ -132,6 +153,10 @@ def _deletion(case: Case, edit: StepDeletion) -> list[str]:
 
 
 def _paraphrase(case: Case) -> list[str]:
+    regions: tuple[Region, ...] = ("statement", "proof")
+    # A statement may stay as it is where the proof is reworded, as the published rule has it.
+    if all(paraphrase.wording(case.original_text(one)) == paraphrase.wording(case.edited_text(one)) for one in regions):
+        return ["the paraphrase is a copy of the original but for white space, punctuation and letter case"]
     found = paraphrase.problems("statement", case.problem.informal_statement, case.informal_statement)
     if case.problem.informal_proof or case.informal_proof:
         found += paraphrase.problems("proof", case.problem.informal_proof, case.informal_proof)

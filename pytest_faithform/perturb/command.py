@@ -8,14 +8,17 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import nullcontext
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
+from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from rich.console import Console
 
@@ -33,10 +36,12 @@ from pytest_faithform.perturb.summary import Tally, write_dropped
 
 __all__ = ["Request", "run_perturb"]
 
-DONE, NO, USAGE, FAULT, STOPPED = 0, 1, 2, 3, 130
+DONE, NO, USAGE, FAULT, STOPPED, TERMINATED = 0, 1, 2, 3, 128 + signal.SIGINT, 128 + signal.SIGTERM
 
 #: Problems from which on a second process is worth its start.
 _WORTH_A_POOL = 64
+
+_KEPT = "What was made before is kept; the same call goes on from here."
 
 
 @dataclass(frozen=True)
@@ -53,12 +58,23 @@ class Request:
     depends: dict[str, Any] = field(default_factory=dict)
 
 
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM: the call ends as after Ctrl-C."""
+
+
 def run_perturb(request: Request) -> int:
-    """The exit status: 0 done, 1 nothing to show, 2 a file or option is wrong, 3 the apparatus failed, 130 stopped."""
+    """The exit status: 0 done, 1 nothing to show, 2 a file or option is wrong, 3 the apparatus failed, 130 and 143 stopped by
+    SIGINT and SIGTERM."""
+    wrong = _wrong_option(request)
+    if wrong:
+        print(wrong, file=sys.stderr)
+        return USAGE
     try:
-        if request.show is not None:
-            return _show(request)
-        return _make(request)
+        with _terminable():
+            return _show(request) if request.show is not None else _make(request)
+    except KeyboardInterrupt as stopped:
+        print("stopped", file=sys.stderr)
+        return _status(stopped)
     except CaseFileError as error:
         print(error, file=sys.stderr)
         return USAGE
@@ -67,11 +83,55 @@ def run_perturb(request: Request) -> int:
         return USAGE
 
 
-def _make(request: Request) -> int:
-    problems = read_problems(request.problems)
+def _wrong_option(request: Request) -> str | None:
+    if request.workers is not None and request.workers < 1:
+        return f"--workers: found {request.workers}; allowed: 1 or more"
+    if request.show is not None:
+        return None
     if request.output is None:
-        print("where the cases go is missing: add -o CASES.jsonl, or --show ID to look at one", file=sys.stderr)
-        return USAGE
+        return "where the cases go is missing: add -o CASES.jsonl, or --show ID to look at one"
+    for written in (request.output, _dropped_file(request.output)):
+        if _same_file(written, request.problems):
+            return (
+                f"-o {request.output}: {written} would replace {request.problems}, the problems that it is made of; "
+                "name another file"
+            )
+    return None
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Within, SIGTERM raises; a second one ends the process at once."""
+
+    def stop(*_: object) -> NoReturn:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        raise _Terminated
+
+    # Handlers belong to the main thread, and whoever ignores the signal has a reason.
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) is signal.SIG_IGN:
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _status(stopped: KeyboardInterrupt) -> int:
+    return TERMINATED if isinstance(stopped, _Terminated) else STOPPED
+
+
+def _make(request: Request) -> int:
+    assert request.output is not None
+    problems = read_problems(request.problems)
     journal = Journal(request.output, _settings(request), restart=request.restart)
     done = journal.done()
     if done:
@@ -81,13 +141,16 @@ def _make(request: Request) -> int:
     try:
         for problem, made in shown(results, total=len(problems), what="perturb", done=len(done)):
             journal.add(problem, made)
-    except KeyboardInterrupt:
+        _finish(journal, {problem.id: at for at, problem in enumerate(problems)}, request.output)
+    except KeyboardInterrupt as stopped:
         print(f"stopped; the same call goes on from here ({journal.path})", file=sys.stderr)
-        return STOPPED
+        return _status(stopped)
     except (FaithformFault, LeanUnavailable, InconsistentLean) as error:
-        print(f"{error}\nWhat was made before is kept; the same call goes on from here.", file=sys.stderr)
+        print(f"{error}\n{_KEPT}", file=sys.stderr)
         return FAULT
-    _finish(journal, {problem.id: at for at, problem in enumerate(problems)}, request.output)
+    except BrokenProcessPool:
+        print(f"a worker process was ended from outside, or ran out of memory.\n{_KEPT}", file=sys.stderr)
+        return FAULT
     for line in request.plan.rater.told() if request.plan.rater else ():
         print(line)
     return DONE
@@ -107,13 +170,17 @@ def _finish(journal: Journal, order: dict[str, int], output: Path) -> None:
             yield one
 
     write_jsonl(output, cases())
-    write_dropped(output.with_suffix(".dropped.tsv"), dropped())
+    write_dropped(_dropped_file(output), dropped())
     journal.remove()
     console = output_console()
     tally.print(console)
     console.print(f"{tally.made.total()} cases in {output}", soft_wrap=True)
     if tally.dropped:
-        console.print(f"what was dropped and why, line by line: {output.with_suffix('.dropped.tsv')}", soft_wrap=True)
+        console.print(f"what was dropped and why, line by line: {_dropped_file(output)}", soft_wrap=True)
+
+
+def _dropped_file(output: Path) -> Path:
+    return output.with_suffix(".dropped.tsv")
 
 
 def _results(problems: list[Problem], request: Request) -> Iterator[tuple[str, list[Case | Dropped]]]:
@@ -123,9 +190,7 @@ def _results(problems: list[Problem], request: Request) -> Iterator[tuple[str, l
         pool: Executor | None = ThreadPoolExecutor(request.threads)
         window = 2 * request.threads
     elif workers > 1 and len(problems) >= _WORTH_A_POOL:
-        pool = ProcessPoolExecutor(
-            workers, multiprocessing.get_context("spawn"), initializer=_leave_interrupts_to_the_caller
-        )
+        pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_serve_the_caller)
         window = 16 * workers
     else:
         pool, window = None, 1
@@ -139,8 +204,18 @@ def _results(problems: list[Problem], request: Request) -> Iterator[tuple[str, l
             raise
 
 
-def _leave_interrupts_to_the_caller() -> None:
+def _serve_the_caller() -> None:
+    """In a worker: leave interrupts to the caller, and end when the caller is gone, however it went."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A worker waits for work on a pipe whose other end its siblings hold too: it would never see it close.
+    threading.Thread(target=_end_with_the_caller, daemon=True).start()
+
+
+def _end_with_the_caller() -> None:
+    caller = multiprocessing.parent_process()
+    assert caller is not None
+    wait([caller.sentinel])
+    os._exit(1)
 
 
 def _in_order(pool: Executor, make: Any, problems: list[Problem], window: int) -> Iterator[Any]:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from pytest_faithform.judges.values import symbol_class
 from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.lean.prove import prove
 from pytest_faithform.lean.source import Token, parse
@@ -21,12 +22,12 @@ from pytest_faithform.perturb.outcome import Dropped
 
 __all__ = ["LeanRater", "Rater", "Raters", "perturbed_reference"]
 
-_SAME = {
-    "\\le": "≤", "\\leq": "≤", "\\ge": "≥", "\\geq": "≥", "\\lt": "<", "\\gt": ">",
-    "\\cdot": "*", "\\times": "*", "·": "*", "×": "*", "\\div": "/", "÷": "/",
+_OPERATORS = {"\\cdot": "*", "\\times": "*", "·": "*", "×": "*", "\\div": "/", "÷": "/", "−": "-"}
+_RELATIONS = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠"}
+"""Lean's relations, each with the one that says the same the other way round."""
+_WORDS = {
+    "greater than": ">", "larger than": ">", "more than": ">", "less than": "<", "smaller than": "<", "fewer than": "<",
 }  # fmt: skip
-_TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤"}
-_RELATIONS = frozenset("<>≤≥")
 
 #: Seconds of wall time that Lean may take for one text.
 _BUDGET = 10.0
@@ -45,22 +46,29 @@ def perturbed_reference(problem: Problem, edit: InvalidStep) -> str | None:
     if place is None:
         return None
     token, new = place
-    return reference[: token.start] + new + reference[token.end :]
+    # A proof that stands there is the valid step's.
+    end = source.main.type[1]
+    return f"{reference[: token.start]}{new}{reference[token.end : end]} := by sorry{reference[source.main.end :]}"
 
 
 def _place(tokens: list[Token], edit: InvalidStep) -> tuple[Token, str] | None:
-    old, new = (_SAME.get(text.strip(), text.strip()) for text in (edit.old or "", edit.new or ""))
+    old, new = ((text or "").strip() for text in (edit.old, edit.new))
     if edit.method == "value":
         if not (re.fullmatch("[0-9]+", old) and re.fullmatch("[0-9]+", new)):
             return None
-        found = [token for token in tokens if token.kind == "number" and token.text == old]
+        found = [(token, new) for token in tokens if token.kind == "number" and token.text == old]
     elif edit.method == "relation":
-        # `a > b` may stand as `b < a`: with one relation there is no doubt which is meant.
-        found = [token for token in tokens if token.text in _RELATIONS]
-        new = _TURNED.get(found[0].text, "") if len(found) == 1 else ""
+        old, new = (_WORDS.get(word.lower()) or symbol_class(word) or "" for word in (old, new))
+        if old not in _RELATIONS or new not in _RELATIONS:
+            # What "even" or "divisible" is in Lean, no token says.
+            return None
+        # `a > b` may stand as `b < a`.
+        found = [(token, new) for token in tokens if token.text == old]
+        found += [(token, _RELATIONS[new]) for token in tokens if token.text == _RELATIONS[old] != old]
     else:
-        found = [token for token in tokens if token.text == old]
-    return (found[0], new) if len(found) == 1 and new else None
+        old, new = (_OPERATORS.get(text, text) for text in (old, new))
+        found = [(token, new) for token in tokens if token.text == old]
+    return found[0] if len(found) == 1 and found[0][1] else None
 
 
 class Rater(Protocol):

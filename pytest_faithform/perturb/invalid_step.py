@@ -43,7 +43,8 @@ class Change:
 _OPENING = r"(?:(?:first|second|third|next|now|then|finally|so|and)[, ]+)*(?:we\s+)?"
 _ANNOUNCING = (
     r"(?:let(?!'s see)|define|denote|suppose|assume|consider|call|recall|given|note that we|"
-    r"to (?:find|solve|determine|calculate|compute))"
+    r"to (?:find|solve|determine|calculate|compute)|"
+    r"(?:our|the) (?:goal|aim|task|objective) is to|(?:want|need|wish|have|aim|try|are asked) to)"
 )
 _DECLARES = re.compile(rf"{_OPENING}{_ANNOUNCING}\b[^=<>]*$|.*\?\s*$", re.IGNORECASE | re.DOTALL)
 
@@ -52,7 +53,7 @@ _RELATION_WORDS = [
     ("greater than", "less than"), ("larger than", "smaller than"), ("more than", "fewer than"), ("even", "odd"),
     ("positive", "negative"), ("increasing", "decreasing"), ("maximum", "minimum"), ("divisible", "not divisible"),
     ("is equal to", "is not equal to"), ("are equal", "are not equal"), ("is prime", "is not prime"),
-    ("is congruent to", "is not congruent to"), ("perpendicular", "parallel"),
+    ("is congruent to", "is not congruent to"), ("perpendicular to", "parallel to"), ("are perpendicular", "are parallel"),
 ]  # fmt: skip
 _QUANTIFIER_WORDS = [
     ("at least", "at most"), ("for all", "for no"), ("for every", "for no"), ("for each", "for no"), ("always", "never"),
@@ -61,9 +62,22 @@ _QUANTIFIER_WORDS = [
 ]  # fmt: skip
 _ONE_WAY = frozenset(["for every", "for each", "all of", "some", "every", "for all"])
 _NOT_WORDS = re.compile(r"non-?\Z|not\s+\Z|\\\Z", re.IGNORECASE)
+# "even if" and "even more" say nothing of parity.
+_NO_PARITY = re.compile(
+    r"even\s+(?:if|though|when|so|as|after|without|more|less|fewer|greater|larger|smaller|better|then)\b", re.I
+)
 _CONDITION = re.compile(
     r",?\s+(?:if and only if|only if|whenever|provided that|as long as|unless|if|when)\s+[^,;.]{3,80}(?=[.;]?\s*\Z)",
     re.IGNORECASE,
+)
+# "if possible" is no condition; behind "check" or "we aim to find" an `if` is none either, nor is a sentence left without it.
+_NO_CONDITION = re.compile(
+    r",?\s+(?:if|when|whenever)\s+(?:possible|necessary|needed|any|required|desired|not)\b", re.I
+)
+_HANGS_ON = re.compile(
+    r"\b(?:see|check|determine|know|identify|decide|verify|test|find out|ask|consider|wonder|show|ensure|confirm|examine)"
+    r"\b[^,;.:$]*\Z|\b(?:to|can|could|may|must|should|will|would)\s+[a-z]+\s*\Z",
+    re.I,
 )
 _IF_THEN = re.compile(r"\bif\s+[^.;]{3,80}?,\s*then\b", re.IGNORECASE)
 
@@ -121,7 +135,7 @@ def _turned(text: str, start: int, end: int, pairs: list[tuple[str, str]], metho
         opening = "" if old.startswith("\\") else r"\b"
         for match in re.finditer(rf"{opening}{re.escape(old)}(?![A-Za-z])", text[start:end], re.IGNORECASE):
             place = start + match.start()
-            if not _NOT_WORDS.search(text[max(start, place - 6) : place]):
+            if not _NOT_WORDS.search(text[max(start, place - 6) : place]) and not _NO_PARITY.match(text, place):
                 capital = match[0][:1].isupper()
                 found.append(Change(method, place, match[0], new[:1].upper() + new[1:] if capital else new))
     # Of two that overlap ("not divisible", "divisible") the longer one is meant.
@@ -131,6 +145,8 @@ def _turned(text: str, start: int, end: int, pairs: list[tuple[str, str]], metho
 def _dropped_condition(text: str, start: int, end: int) -> Change | None:
     sentence = text[start:end]
     match = _CONDITION.search(sentence)
+    if match and (_NO_CONDITION.match(match[0]) or _HANGS_ON.search(sentence[: match.start()])):
+        return None
     if match and match.start() > 10 and match[0].count("$") % 2 == 0 and match[0].count("\\(") == match[0].count("\\)"):
         return Change("condition", start + match.start(), match[0], "")
     match = _IF_THEN.search(sentence)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pydantic import ValidationError
 
 from pytest_faithform.model import Case, InvalidStep, Paraphrase, Problem
 from pytest_faithform.perturb.asking import Asker, NoAnswer, parse_json
-from pytest_faithform.perturb.audit import audit
+from pytest_faithform.perturb.audit import audit, control_characters
 from pytest_faithform.perturb.effect import Rater
 from pytest_faithform.perturb.invalid_step import invalid_case
+from pytest_faithform.perturb.latex import formulas, without_formulas
 from pytest_faithform.perturb.outcome import Dropped
+from pytest_faithform.perturb.paraphrase import wording
 
 __all__ = ["MANNERS", "Judge", "ModelPerturber", "Paraphraser", "draw_graph"]
 
@@ -21,6 +24,26 @@ MANNERS = ("free-form", "step-by-step")
 PARAPHRASE_SAMPLING = {"temperature": 0.7, "max_tokens": 4096}
 EXACT_SAMPLING = {"temperature": 0.0, "max_tokens": 4096}
 _ATTEMPTS = 5
+
+_FENCE = re.compile(r"\A```\w*\n|\n?```\Z|\A<step>|</step>\Z")
+# What models put before the step: "Changed step:", "Sure! Here is the modified statement:", "**Step 3:**".
+_ADJECTIVE = "changed|modified|perturbed|altered|invalid|invalidated|false|new|edited|incorrect|revised|final|wrong"
+_LABEL = re.compile(
+    r"(?:(?:sure|certainly|of course|ok|okay)\b[,.!]*\s*)?[#*_\s]*(?:here(?:'s|’s| is)[^:\n$\\=<>]{1,80}|"
+    rf"(?:(?:the|a|an|my|your)\s+)?(?:(?:{_ADJECTIVE})\s+)*"
+    r"(?:step|statement|version|answer|output|result|reply|claim|sentence)(?:\s+[0-9]+)?)[*_]*\s*(?::[*_]*|\n)\s*",
+    re.IGNORECASE,
+)
+_QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‘": "’", "'": "'", "`": "`", "**": "**", "``": "''"}
+_REFUSAL = re.compile(
+    r"(?:(?:I['’]m|I am|we are|we['’]re)\s+(?:\w+\s+)?)?(?:sorry\b|(?:I|we) apologi[sz]e|my apologies|unable to\b)|"
+    r"(?:unfortunately,?\s+)?I\s+(?:cannot|can['’]t|can not|won['’]t|will not|am not able|do not|don['’]t)\b|as an AI\b",
+    re.IGNORECASE,
+)
+_SIGNS = frozenset("+-−*/=<>≤≥≠^_{}()[]|.,;:!&~'")
+_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[0-9]+|\S", re.DOTALL)
+_WORD = re.compile(r"[^\W_]+")
+_PIECE = re.compile(r"\\[A-Za-z]+|[^\W_]+|\S")
 
 
 class Paraphraser:
@@ -75,11 +98,13 @@ def _tagged(reply: str, tag: str) -> str:
     found = re.search(rf"<{tag}>(.*?)</{tag}>", reply, re.DOTALL)
     if not found or not found[1].strip():
         raise ValueError(f"it has no text between <{tag}> and </{tag}>")
-    return found[1].strip()
+    # A form feed is white space to Python; here it is what is left of a command.
+    return found[1].strip(" \t\r\n")
 
 
 class ModelPerturber:
-    """Steps made invalid by a model; what it returns unchanged is dropped."""
+    """Steps made invalid by a model. What comes back unchanged, or is no version of the step, is asked for again, and in the
+    end dropped."""
 
     def __init__(self, asker: Asker, rater: Rater | None = None) -> None:
         self._asker, self._rater = asker, rater
@@ -101,14 +126,77 @@ class ModelPerturber:
 
 
 def _changed_step(problem: Problem, reply: str) -> str:
-    step = re.sub(r"\A```\w*\n|\n?```\Z|\A<step>|</step>\Z", "", reply.strip()).strip()
+    original = problem.informal_statement
+    odd = control_characters(original, reply)
+    if odd:
+        raise ValueError(f"it {odd[0]}")
+    step = _unframed(reply, original)
     if not step:
         raise ValueError("it is empty")
-    if " ".join(step.split()) == " ".join(problem.informal_statement.split()):
+    if wording(_without_label(step)) == wording(_without_label(original)):
         raise ValueError("the step came back unchanged")
-    if len(step) > 2 * len(problem.informal_statement) + 80:
+    if len(step) > 2 * len(original) + 80:
         raise ValueError("it is far longer than the step: it holds more than the step")
+    if 5 * len(step) + 30 < len(original):
+        raise ValueError("it is far shorter than the step: most of the step is not there")
+    if _REFUSAL.match(step) and not _REFUSAL.match(original):
+        raise ValueError("it speaks of the request instead of giving the step")
+    if not _is_about(step, original):
+        raise ValueError("it has next to nothing of the step: it is no change of it")
     return step
+
+
+def _unframed(reply: str, original: str) -> str:
+    """The step alone: without a fence, a label or quotation marks that it does not have itself."""
+    step, before = reply.strip(), ""
+    while step != before:
+        before = step
+        step = _FENCE.sub("", step).strip()
+        label = _LABEL.match(step)
+        if label and not (_LABEL.match(original) and not _LABEL.match(step, label.end())):
+            step = step[label.end() :].strip()
+        step = _unquoted(step, original)
+    return step
+
+
+def _unquoted(step: str, original: str) -> str:
+    for opening, closing in _QUOTES.items():
+        quoted = re.fullmatch(rf"{re.escape(opening)}(.+){re.escape(closing)}([.,;!]?)", step, re.DOTALL)
+        # '"A" and "B"' stands in no quotation marks as a whole.
+        if quoted and not original.startswith(opening) and opening not in quoted[1] and closing not in quoted[1]:
+            end = "" if quoted[1].rstrip()[-1:] in (".", "!", "?", "") else quoted[2]
+            return f"{quoted[1].strip()}{end}"
+    return step
+
+
+def _without_label(text: str) -> str:
+    label = _LABEL.match(text)
+    return text[label.end() :] if label else text
+
+
+def _is_about(step: str, original: str) -> bool:
+    """Whether `step` can be `original` with something changed: they share something that a formula names, or half of the
+    words, or differ by a single word or token."""
+    if _named(original) & _named(step):
+        return True
+    before, after = _words(without_formulas(original)), _words(without_formulas(step))
+    if before and 2 * (before & after).total() >= before.total():
+        return True
+    gone, new = _pieces(original) - _pieces(step), _pieces(step) - _pieces(original)
+    return max(gone.total(), new.total()) <= 1
+
+
+def _pieces(text: str) -> Counter[str]:
+    return Counter(piece.casefold() for piece in _PIECE.findall(text.replace("$", " ")))
+
+
+def _words(text: str) -> Counter[str]:
+    return Counter(word.casefold() for word in _WORD.findall(text))
+
+
+def _named(text: str) -> set[str]:
+    """Names, numbers and commands of the formulas of `text`."""
+    return {token for formula in formulas(text) for token in _TOKEN.findall(formula.inner)} - _SIGNS
 
 
 class Judge:

@@ -22,24 +22,31 @@ _GROUP = r"(?:,\\!|,|\{,\}|\\,|\\!|\{\\,\}|~|\\ )"
 _GROUPED = re.compile(rf"(?<![0-9])[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])")
 
 _NAMED = """
-amc aime ahsme imo case cases chapter claim column condition corollary day definition eq eqn equation equations example
-exercise fact figure figures hint inequality item lemma lemmas line method note number option page part parts proof problem
-property proposition row section solution statement step steps table theorem type version way
+amc aime ahsme imo case cases chapter claim column condition corollary day definition def eq eqn equation equations example
+exercise fact fig figure figures hint inequality item lemma lemmas line method note number option p page part parts pp proof
+problem prop property proposition row sec section solution statement step steps table thm theorem type version way year
 """
-_AFTER_A_NAME = re.compile(rf"\b(?:{'|'.join(_NAMED.split())})s?\.?[\s~]*[\\\[(${{]*\s*\Z", re.IGNORECASE)
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_LABELS = rf"(?:\b(?:{'|'.join(_NAMED.split())})s?\.?|§+)[\s~]*"
+# "Lemmas 3 and 4", "pp. 3--7".
+_MORE_LABELS = r"(?:[0-9.]{1,6}\s*(?:,|and|or|&|-{1,3}|–|to)\s*){0,3}"
+_AFTER_A_NAME = re.compile(rf"{_LABELS}[\\\[(${{]*\s*{_MORE_LABELS}\Z", re.IGNORECASE)
+_MONTHS = (
+    "January|February|March|April|May|June|July|August|September|October|November|December|"
+    "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec"
+)
 _AFTER_A_MONTH = re.compile(rf"\b(?:{_MONTHS})\.?\s+\$?\Z")
 _BEFORE_A_MONTH = re.compile(rf"\$?(?:\s*(?:st|nd|rd|th))?\s+(?:of\s+)?(?:{_MONTHS})\b")
 _CLOCK = re.compile(
-    r"(?<![0-9])[0-9]{1,2}\s*(?::|\{:\})\s*[0-9]{2}(?::[0-9]{2})?(?![0-9])|\b[0-9]{1,2}\s*[ap]\.?m\b", re.I
+    r"(?<![0-9])[0-9]{1,2}\s*(?::|\{:\})\s*[0-9]{2}(?::[0-9]{2})?(?![0-9])|\b[0-9]{1,2}\s*(?:[ap]\.?m\b|o'clock)", re.I
 )
 _DATE = re.compile(r"[0-9]+[/-][0-9]+[/-][0-9]+")
 _AFTER_A_CHOICE = re.compile(r"\(\s*(?:\\text\w*\s*\{\s*)?[A-F]\s*\}?\s*\)[^A-Za-z0-9(]{0,6}(?:\\[a-z]+\W*){0,2}\Z")
 _ORDINAL = re.compile(r"\$?(?:\^\s*\{?\s*(?:\\\w+\s*\{)?|\\text\w*\{|-)?\s*(?:st|nd|rd|th)\b")
 _DOTS = r"(?:\\[lcd]?dots[a-z]?|\.\.\.|…)"
 _MEMBER = r"[^,;=()<>.]{1,12}"
-_BEFORE_DOTS = re.compile(rf"\$?\s*[,+]\s*(?:{_MEMBER},\s*){{0,4}}\$?\s*{_DOTS}")
-_AFTER_DOTS = re.compile(rf"{_DOTS}\s*\$?\s*[,+]\s*(?:{_MEMBER},\s*){{0,2}}\$?\s*\Z")
+_TERM = r"[^,;=<>.+]{1,12}"
+_BEFORE_DOTS = re.compile(rf"\$?\s*(?:[,+]\s*(?:{_MEMBER},\s*){{0,4}}|[+]\s*(?:{_TERM}[+]\s*){{0,4}})\$?\s*{_DOTS}")
+_AFTER_DOTS = re.compile(rf"{_DOTS}\s*\$?\s*(?:[,+]\s*(?:{_MEMBER},\s*){{0,2}}|[+]\s*(?:{_TERM}[+]\s*){{0,2}})\$?\s*\Z")
 _SENTENCE_END = re.compile(r"\.(?![0-9])")
 _LIST_NUMBER = re.compile(r"(?:^|\n)[ \t]*\(?\Z")
 _LONE = re.compile(r"\(\Z")

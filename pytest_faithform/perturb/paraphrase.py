@@ -1,7 +1,7 @@
 """What a paraphrase must keep (RPA; SPEC a.6): its length within a band, and every numeric and symbolic token.
 
 The public code only asks its model for both; here they are checked. Digit grouping, spelled-out numbers and the numbers
-of list items are normalised before the comparison.
+of list items are normalised before the comparison. Whether a text is a rewording at all is told here too (`wording`).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import re
 from collections import Counter
 from fractions import Fraction
 
-from pytest_faithform.perturb.latex import scan
+from pytest_faithform.perturb.latex import Token, formulas, scan, without_formulas
 from pytest_faithform.perturb.sentences import strip_list_numbers
 
-__all__ = ["BAND", "length_problems", "length_ratios", "problems", "symbols", "token_problems"]
+__all__ = ["BAND", "length_problems", "length_ratios", "operators", "problems", "symbols", "token_problems", "wording"]
 
 BAND = (0.7, 1.3)
 
@@ -49,12 +49,55 @@ _SAME = {
     "\\neq": "≠",
     "\\ne": "≠",
 }
-_DIRECTIONS = frozenset(["<", ">", "≤", "≥", "≠"])
+_ORDERS = frozenset(["<", ">", "≤", "≥"])
+_DIRECTIONS = _ORDERS | {"≠"}
+_OPERATORS = {
+    "+": "+",
+    "-": "-",
+    "−": "-",
+    "\\times": "×",
+    "×": "×",
+    "\\cdot": "×",
+    "·": "×",
+    "*": "×",
+    "\\div": "÷",
+    "÷": "÷",
+    "/": "÷",
+    "\\frac": "÷",
+    "\\dfrac": "÷",
+    "\\tfrac": "÷",
+    "\\cfrac": "÷",
+}
+# In running text a hyphen and a stroke are mostly none of mathematics.
+_TEXT_OPERATOR = re.compile(r"[+×÷]|[-−/*](?=\s*[0-9(\\])")
 _GREEK = """
 alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi varphi chi psi
 omega Gamma Delta Theta Lambda Sigma Phi Psi Omega
 """
 _LETTER_COMMANDS = frozenset(f"\\{name}" for name in _GREEK.split())
+
+_MINUS = re.compile(r"[-−]\s*(?:(?:\\[A-Za-z]+|[{(])\s*){0,4}([0-9]+(?:\.[0-9]+)?)")
+_MINUS_IN_TEXT = re.compile(r"(?:\A|(?<=[\s(\[]))[-−]([0-9]+(?:\.[0-9]+)?)")
+_MINUS_IN_WORDS = re.compile(rf"\b(negative|minus)\s+\$?\s*([0-9]+(?:\.[0-9]+)?|{_SPELLED.pattern})", re.IGNORECASE)
+# What a minus stands behind where it is a number's sign; behind anything else it subtracts.
+_OPENS = re.compile(
+    r"(?:\A|[=<>≤≥≠≡≈∈({\[,;:&^_+*/×÷·]|\\\\|\\(?:leq?|leqslant|geq?|geqslant|lt|gt|neq?|equiv|approx|sim|cong|in|to|"
+    r"mapsto|implies|iff|(?:Left)?[Rr]ightarrow|quad|qquad|cdot|times|div|pm|mp))\Z"
+)
+_SPACING = frozenset(
+    ["\\,", "\\;", "\\:", "\\!", "\\ ", "~", "\\quad", "\\qquad", "\\left", "\\right", "\\displaystyle"]
+)
+_DELIMITERS = frozenset(["$", "$$", "\\(", "\\)", "\\[", "\\]"])
+_ENDS_OPERAND = frozenset(
+    ["=", "≠", ",", ";", ":", "\\\\", "=>", "<=>", "->", "\\in", "\\implies", "\\iff", "\\to", "\\end"]
+)
+_NO_OPERAND = _SPACING | _DELIMITERS | _ENDS_OPERAND | _ORDERS | {"&"}
+
+# A point or comma between digits belongs to a number, a "!" behind a number or a name to the formula.
+_PUNCTUATION = re.compile(
+    r"(?<!\d)[,;:?]|[.,;:?](?!\d)|(?<![\d)\]])(?<!\b[A-Za-z])!|(?<!\b[A-Za-z])['’‘]|[\"“”„«»`…]|\*\*"
+)
+_WORD_OF_LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
 def problems(region: str, original: str, paraphrase: str) -> list[str]:
@@ -79,7 +122,8 @@ def length_problems(original: str, paraphrase: str) -> list[str]:
 
 
 def token_problems(original: str, paraphrase: str) -> list[str]:
-    """Numbers lost or added (as multisets) and names or inequality signs lost or added (as sets)."""
+    """Numbers lost or added (as multisets, with their signs), names, inequality signs or operators lost or added (as sets),
+    and inequalities turned around."""
     found = []
     lost, added = _number_differences(original, paraphrase)
     if lost or added:
@@ -87,6 +131,16 @@ def token_problems(original: str, paraphrase: str) -> list[str]:
     before, after = symbols(original), symbols(paraphrase)
     if before != after:
         found.append("names or inequality signs differ: " + _difference(sorted(before - after), sorted(after - before)))
+    lost, added = _sign_differences(original, paraphrase)
+    if lost or added:
+        found.append("signs of numbers differ: " + _difference(_listed(lost), _listed(added)))
+    gone = operators(original) - operators(paraphrase) - _text_operators(paraphrase)
+    new = operators(paraphrase) - operators(original) - _text_operators(original)
+    if gone or new:
+        found.append("operators differ: " + _difference(sorted(gone), sorted(new)))
+    turned = sorted(_turned_around(original, paraphrase))
+    if turned:
+        found.append(f"an inequality is turned around: {turned[0][0]} below {turned[0][1]} in the original")
     return found
 
 
@@ -101,6 +155,46 @@ def symbols(text: str) -> set[str]:
         elif named and token.formula is not None and not token.layout:
             found.add(token.text)
     return found
+
+
+def operators(text: str) -> set[str]:
+    """The kinds of operators (+, -, ×, ÷, whatever their signs) in the formulas of `text`."""
+    return {
+        _OPERATORS[token.text]
+        for token in scan(text)
+        if token.formula is not None
+        and not token.layout
+        and token.text in _OPERATORS
+        # "x^*" is a name.
+        and not (token.text == "*" and token.script)
+    }
+
+
+def wording(text: str) -> str:
+    """`text` without white space, punctuation, quotation marks, the case of words and what only sets a formula: texts that
+    agree in this are one text. A key to compare, nothing to read."""
+    pieces, start = [], 0
+    for formula in formulas(text):
+        pieces += [_bare_text(text[start : formula.start]), _bare_formula(formula.inner)]
+        start = formula.end
+    return "".join([*pieces, _bare_text(text[start:])])
+
+
+def _bare_text(text: str) -> str:
+    text = re.sub(r"(?<=\d)([.,;:])\s+(?=\d)", r"\1", text)
+    text = _PUNCTUATION.sub(" ", text)
+    text = re.sub(r"(?<=\d)\s+(?=\d)", "\x1f", text)
+    text = re.sub(r"[^\S\x1f]+", "", text)
+    return _WORD_OF_LETTERS.sub(lambda match: match[0].casefold(), text)
+
+
+def _bare_formula(inner: str) -> str:
+    kept = [
+        _SAME.get(token.text, token.text.replace("\\dfrac", "\\frac").replace("\\tfrac", "\\frac"))
+        for token in scan(f"${inner}$")
+        if token.kind != "space" and token.text not in _SPACING | _DELIMITERS
+    ]
+    return "".join(kept).rstrip(".,;:")
 
 
 def _number_differences(original: str, paraphrase: str) -> tuple[Counter[Fraction], Counter[Fraction]]:
@@ -118,11 +212,83 @@ def _number_differences(original: str, paraphrase: str) -> tuple[Counter[Fractio
 
 
 def _numbers(text: str) -> tuple[Counter[Fraction], Counter[Fraction]]:
-    text = _LAYOUT_NUMBER.sub(" ", strip_list_numbers(text))
-    text = _GROUPED.sub(lambda match: match[1] + re.sub("[^0-9]", "", match[2]), text)
+    text = _ungrouped(text)
     digits = Counter(_exact(match[0]) for match in _NUMBER.finditer(text))
     words = Counter(Fraction(_value(match[0])) for match in _SPELLED.finditer(text))
     return digits, words
+
+
+def _ungrouped(text: str) -> str:
+    text = _LAYOUT_NUMBER.sub(" ", strip_list_numbers(text))
+    return _GROUPED.sub(lambda match: match[1] + re.sub("[^0-9]", "", match[2]), text)
+
+
+def _sign_differences(original: str, paraphrase: str) -> tuple[Counter[Fraction], Counter[Fraction]]:
+    """Negative numbers lost and added. Where a formula's parts changed places a sign becomes a subtraction or the other way
+    round ("-3 + x", "x - 3"): what counts is that fewer minus signs stand before the number altogether."""
+    signs_a, all_a = _minuses(original)
+    signs_b, all_b = _minuses(paraphrase)
+    lost, added = (signs_a - signs_b) & (all_a - all_b), (signs_b - signs_a) & (all_b - all_a)
+    return Counter({-value: count for value, count in lost.items()}), Counter({-v: n for v, n in added.items()})
+
+
+def _minuses(text: str) -> tuple[Counter[Fraction], Counter[Fraction]]:
+    """The numbers with a minus before them: where it is the number's sign, and all of them."""
+    text = _ungrouped(text)
+    signs: Counter[Fraction] = Counter()
+    subtracted: Counter[Fraction] = Counter()
+    for formula in formulas(text):
+        for match in _MINUS.finditer(formula.inner):
+            before = re.sub(r"(?:\s|\\[,;:! ])+\Z", "", formula.inner[max(0, match.start() - 40) : match.start()])
+            # The cut may not be taken for the beginning.
+            signed = _OPENS.search(before) and (before or match.start() < 40)
+            (signs if signed else subtracted)[_exact(match[1])] += 1
+    prose = without_formulas(text)
+    for match in _MINUS_IN_TEXT.finditer(prose):
+        behind_number = re.search(r"[0-9)]\s*\Z", prose[max(0, match.start() - 20) : match.start()])
+        (subtracted if behind_number else signs)[_exact(match[1])] += 1
+    for match in _MINUS_IN_WORDS.finditer(text):
+        value = _exact(match[2]) if match[2][0].isdigit() else Fraction(_value(match[2]))
+        (signs if match[1].lower() == "negative" else subtracted)[value] += 1
+    return signs, signs + subtracted
+
+
+def _text_operators(text: str) -> set[str]:
+    """Operators that stand in running text: a formula there is one all the same, and "negative three" has its minus."""
+    found = {_OPERATORS[match[0]] for match in _TEXT_OPERATOR.finditer(without_formulas(text))}
+    return found | {"-"} if _MINUS_IN_WORDS.search(text) else found
+
+
+def _turned_around(original: str, paraphrase: str) -> set[tuple[str, str]]:
+    """The pairs (smaller, larger) of the original that the paraphrase has the other way round alone. "b > a" for "a < b" is
+    none."""
+    before, after = _orders(original), _orders(paraphrase)
+    return {
+        (low, high)
+        for low, high in before - after
+        if low != high and (high, low) in after and (high, low) not in before
+    }
+
+
+def _orders(text: str) -> set[tuple[str, str]]:
+    """What the inequalities of the formulas compare, as (smaller, larger)."""
+    found: set[tuple[str, str]] = set()
+    operand: list[str] = []
+    left: tuple[str, str] | None = None
+    at: int | None = None
+    for token in [*scan(text), Token("char", "", len(text), len(text))]:
+        sign = _SAME.get(token.text, token.text)
+        leaves = token.formula != at
+        at = token.formula
+        if leaves or token.layout or sign in _ENDS_OPERAND or sign in _ORDERS:
+            this = "".join(operand).rstrip(".")
+            if left and left[0] and this:
+                found.add((left[0], this) if left[1] in "<≤" else (this, left[0]))
+            left = (this, sign) if sign in _ORDERS else None
+            operand = []
+        if at is not None and not token.layout and token.kind != "space" and sign not in _NO_OPERAND:
+            operand.append(token.text)
+    return found
 
 
 def _exact(literal: str) -> Fraction:

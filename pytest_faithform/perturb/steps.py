@@ -84,7 +84,11 @@ _INTENDS = re.compile(
     rf"we (?:{_any('now|then|first|simply|just|also')} )?{_ACTS})\b",
     re.IGNORECASE,
 )
-_LEADS_ON = re.compile(r"[:,;]\s*(?:\$|\\\)|\\\])*\s*$")
+_UNFINISHED = _any(
+    "is|are|was|be|equals|equal|get|gets|gives|have|has|obtain|obtains|yields|find|becomes|and|or|that|to|by|of|as|in|with|from|"
+    "for|at|on|than|so|then|because|since|where|when|if|the|a|an"
+)
+_LEADS_ON = re.compile(rf"(?:[:,;]\s*(?:\$|\\\)|\\\])*|(?<![A-Za-z\\]){_UNFINISHED}|[=<>+])\s*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from pytest_faithform.perturb.candidates import Candidate
 from pytest_faithform.perturb.latex import Formula, formulas
@@ -19,6 +20,9 @@ _DOTS_BEFORE = re.compile(rf"{_DOTS}\s*(?:[A-Za-z0-9]|\\)?\s*\Z")
 _DOTS_BEHIND = re.compile(rf"\s*{_DOTS}")
 _DOTS_ONE_TERM_ON = re.compile(rf"[^$=<>+\-]{{1,24}}[+\-]\s*{_DOTS}")
 _SIZE = re.compile(r"\s*-?[\w.{}\\,]{1,12}(?:\s*(?:\\times|×)\s*[\w.{}\\,]{1,12}){1,2}\s*")
+# The name of a triangle, and no difference.
+_ANGLE = r"[0-9.]+\s*(?:\^?\s*\{?\s*(?:\\circ|°)\s*\}?\s*)?"
+_ANGLES = re.compile(rf"\s*{_ANGLE}(?:-{{1,2}}\s*{_ANGLE}){{2}}")
 _SIZED = re.compile(r"\s*-?\s*[A-Za-z]")
 _SIZED_BEHIND_A_NUMBER = re.compile(r"\s*[0-9.]+\s*-?\s*[A-Za-z]")
 _VECTOR = r"\\(?:mathbf|vec|overrightarrow|mathbb|mathcal|bold|boldsymbol|bm|hat|nabla|mathfrak|begin)\b"
@@ -26,6 +30,10 @@ _VECTOR_BEHIND = re.compile(rf"\s*(?:\(\s*)?(?:{_VECTOR}|\\end)")
 _VECTOR_BEFORE = re.compile(
     rf"(?:{_VECTOR}\s*(?:\{{[^{{}}]*\}}|[A-Za-z]?)\}}*|\\end\s*\{{\w+\}})\s*(?:\)\s*)?[_^]?\w?\s*\Z"
 )
+# `+ 0` against `- 0`, `\\times 1` against `\\div 1`: the same value either way.
+_NOTHING = re.compile(r"\s*\{?\s*0(?![0-9.{a-zA-Z])\s*\}?(?!\s*(?:\.[0-9]|\{,\}))")
+_ONE = re.compile(r"\s*\{?\s*1(?![0-9.{a-zA-Z(^!])\s*\}?(?!\s*(?:\.[0-9]|\{,\}|\^|\\[dt]?frac|\())")
+_SUMS = frozenset(["+", "-", "−", "\\pm", "\\mp"])
 _SCIENTIFIC = re.compile(r"\s*10\s*\^")
 _BEGUN = re.compile(r"\\begin\s*\{[^{}]*\}(?:\{[^{}]*\})?\s*\Z")
 _WORD_BEFORE = re.compile(r"\\(?:text|mbox|textrm|mathrm)\s*\{[^{}]*\}\s*\Z")
@@ -64,8 +72,14 @@ def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | 
         return "no operand on one side"
     if candidate.text in ("+", "-") and _WORD_BEFORE.search(before):
         return "a hyphen between words"
+    if candidate.text == "-" and formula is not None and _ANGLES.fullmatch(formula.inner):
+        return "a hyphen in a name such as 30-60-90"
+    if candidate.text in _SUMS and _NOTHING.match(after):
+        return "what follows adds nothing: the other sign gives the same"
     if candidate.text not in _PRODUCTS:
         return None
+    if _ONE.match(after):
+        return "a factor of one: the other operator gives the same"
     if _VECTOR_BEHIND.match(after) or _VECTOR_BEFORE.search(before):
         return "a product of vectors, matrices or sets"
     if _SCIENTIFIC.match(after):
@@ -88,7 +102,7 @@ def published_refusal(text: str, start: int, end: int) -> str | None:
     symbol = text[start:end]
     if new_symbol(symbol) is None:
         return f"{symbol!r} has no swap in the table"
-    if _in_braced_script(text, start):
+    if _braced_scripts(text)[start]:
         return "in a subscript or superscript"
     if not _CHAIN.fullmatch(symbol):
         return None
@@ -101,11 +115,18 @@ def published_refusal(text: str, start: int, end: int) -> str | None:
     return "part of a chain of inequalities" if len(_CHAIN.findall(text[left:right])) >= 2 else None
 
 
-def _in_braced_script(text: str, place: int) -> bool:
+# All symbols of a text are asked about in turn.
+@lru_cache(maxsize=4)
+def _braced_scripts(text: str) -> bytes:
+    """For each character whether it stands in the braces of a script."""
+    found = bytearray(len(text) + 1)
     stack: list[bool] = []
-    for index in range(place):
-        if text[index] == "{":
+    scripts = 0
+    for index, char in enumerate(text):
+        found[index] = scripts > 0
+        if char == "{":
             stack.append(index > 0 and text[index - 1] in "_^")
-        elif text[index] == "}" and stack:
-            stack.pop()
-    return any(stack)
+            scripts += stack[-1]
+        elif char == "}" and stack:
+            scripts -= stack.pop()
+    return bytes(found)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -13,11 +11,13 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from pytest_faithform.cases.explain import explain, shown
+from pytest_faithform.cases.adapters.rows import Row, raw_rows
+from pytest_faithform.cases.explain import explain
 from pytest_faithform.cases.jsonl import BadLine, CaseFileError
 from pytest_faithform.model import Case, Problem, Task
 
 __all__ = [
+    "UNNAMED",
     "Adapter",
     "GraphFailure",
     "Imported",
@@ -36,21 +36,19 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One object of a file; `place` names file and line for people."""
-
-    place: str
-    value: Mapping[str, Any]
+#: The id of a name that has no Latin letter and no digit.
+UNNAMED = "unnamed"
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A row that becomes nothing; `reason` is one of few, `what` and `place` say which row."""
+    """A row that becomes nothing; `what` and `place` say which row. `kind` is what it is counted as, one of few, where
+    `reason` tells more: what was found."""
 
     place: str
     what: str
     reason: str
+    kind: str = ""
 
 
 class GraphFailure(Exception):
@@ -72,7 +70,8 @@ Imported = Problem | Case | LeftOut
 @dataclass(frozen=True)
 class Options:
     """What a call of `faithform import` may say beside the file. `graphs` draws the direct parents of a chain's steps (0 is
-    the question) or raises GraphFailure; up to `concurrency` chains are asked for at once."""
+    the question) or raises GraphFailure; up to `concurrency` chains are asked for at once. The lists are filled by the
+    reading: texts that were mended, files that were read, and the place of each thing that was given, in their order."""
 
     task: Task | None = None
     mapping: Mapping[str, str] = field(default_factory=dict)
@@ -83,6 +82,8 @@ class Options:
     graphs: Callable[[str, list[str]], list[list[int]]] | None = None
     concurrency: int = 1
     mended: list[Mended] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -103,11 +104,12 @@ def slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     kept = re.sub(r"[^a-z0-9._-]+", "-", plain)
     kept = re.sub(r"[._-]{2,}", lambda run: run[0][0], kept).strip("._-")
-    return kept[:100].rstrip("._-") or "unnamed"
+    return kept[:100].rstrip("._-") or UNNAMED
 
 
 def text(row: Row, name: str) -> str:
-    """The text of a field, "" where the row has none; a number that stands for a missing text (NaN) is none either."""
+    """The text of a field, "" where the row has none or has something else there. For what must not be lost without a
+    word see `fields`."""
     value = row.value.get(name)
     return value if isinstance(value, str) else ""
 
@@ -156,7 +158,8 @@ def problem(row: Row, **fields: Any) -> Problem | LeftOut:
         return Problem.model_validate(fields)
     except ValidationError as error:
         first = explain(error, Problem)[0]
-        return LeftOut(row.place, str(fields.get("id", "")), str(first))
+        kind = f"field '{first.field}' is not as it must be" if first.field else ""
+        return LeftOut(row.place, str(fields.get("id", "")), str(first), kind)
 
 
 def leave_out(row: Row, what: str, reason: str) -> LeftOut:
@@ -166,79 +169,17 @@ def leave_out(row: Row, what: str, reason: str) -> LeftOut:
 def read_rows(path: Path, options: Options, *, mend: bool = True) -> Iterator[Row]:
     """The rows of a .jsonl, .json (a list of objects), .csv or .tsv file, by its name's end. Control characters in place of
     a backslash are mended, unless offsets into the texts forbid it, and noted in the options. Raises CaseFileError."""
-    for row in _read_rows(path):
-        mended = _mended(row.value) if mend else row.value
-        # By texts: a NaN is no equal of itself.
-        if mend and str(mended) != str(row.value):
+    options.files.append(path)
+    for row in raw_rows(path):
+        try:
+            mended = _mended(row.value) if mend else row.value
+            # By texts: a NaN is no equal of itself.
+            changed = mend and str(mended) != str(row.value)
+        except RecursionError as error:
+            raise CaseFileError(row.place, [BadLine(None, "", "is nested too deeply to be a row")]) from error
+        if changed:
             what = "control characters in place of a backslash and a letter"
             options.mended.append(Mended(row.place, text(row, "name") or text(row, "id"), what))
             yield Row(row.place, mended)
         else:
             yield row
-
-
-def _read_rows(path: Path) -> Iterator[Row]:
-    try:
-        suffix = path.suffix.lower()
-        if suffix in (".csv", ".tsv"):
-            yield from _table(path, "\t" if suffix == ".tsv" else ",")
-        elif suffix == ".json":
-            yield from _list(path)
-        else:
-            yield from _lines(path)
-    except FileNotFoundError as error:
-        raise CaseFileError(path, [BadLine(None, "", "there is no such file")]) from error
-    except IsADirectoryError as error:
-        raise CaseFileError(path, [BadLine(None, "", "is a folder; name a file in it")]) from error
-    except UnicodeDecodeError as error:
-        told = f"byte at offset {error.start} is not UTF-8; save the file as UTF-8"
-        raise CaseFileError(path, [BadLine(None, "", told)]) from error
-    except OSError as error:
-        raise CaseFileError(path, [BadLine(None, "", f"cannot be read: {error.strerror or error}")]) from error
-
-
-def _lines(path: Path) -> Iterator[Row]:
-    found = False
-    with path.open(encoding="utf-8-sig", newline="\n") as file:
-        for number, line in enumerate(file, start=1):
-            if not line.strip():
-                continue
-            found = True
-            try:
-                value = json.loads(line)
-            except ValueError as error:
-                raise CaseFileError(path, [BadLine(number, "", f"is no JSON: {error}")]) from error
-            yield _row(path, number, value)
-    if not found:
-        raise CaseFileError(path, [BadLine(None, "", "holds no row")])
-
-
-def _list(path: Path) -> Iterator[Row]:
-    try:
-        value = json.loads(path.read_text(encoding="utf-8-sig"))
-    except ValueError as error:
-        raise CaseFileError(path, [BadLine(None, "", f"is no JSON: {error}")]) from error
-    if not isinstance(value, list):
-        raise CaseFileError(path, [BadLine(None, "", f"found {shown(value)}; allowed: a list of objects")])
-    for number, one in enumerate(value, start=1):
-        yield _row(path, number, one)
-
-
-def _table(path: Path, delimiter: str) -> Iterator[Row]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        reader = csv.DictReader(file, delimiter=delimiter)
-        try:
-            for value in reader:
-                if None in value or None in value.values():
-                    columns = len(reader.fieldnames or [])
-                    told = f"has another number of columns than the header ({columns})"
-                    raise CaseFileError(path, [BadLine(reader.line_num, "", told)])
-                yield Row(f"{path}, line {reader.line_num}", value)
-        except csv.Error as error:
-            raise CaseFileError(path, [BadLine(reader.line_num, "", f"is no CSV: {error}")]) from error
-
-
-def _row(path: Path, number: int, value: Any) -> Row:
-    if not isinstance(value, dict):
-        raise CaseFileError(path, [BadLine(number, "", f"found {shown(value)}; allowed: one object {{...}} a line")])
-    return Row(f"{path}, line {number}", value)

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from pytest_faithform.cases.adapters.base import Adapter, Imported, Options, Row, leave_out, problem, slug, with_sorry
+from pytest_faithform.cases.adapters.fields import placed
+from pytest_faithform.cases.explain import shown
 from pytest_faithform.cases.jsonl import BadLine, CaseFileError
 
 __all__ = ["ADAPTER"]
@@ -24,24 +26,38 @@ def read(file: str, options: Options) -> Iterator[Imported]:
     folder = Path(file)
     if not folder.is_dir():
         raise CaseFileError(folder, [BadLine(None, "", "is no folder; name the folder of a traced repository")])
-    for traced in _traced_theorems(folder):
-        name = str(traced.theorem.full_name)
-        row = Row(f"{traced.theorem.file_path}, {name}", {})
-        docstring = _docstring(traced)
-        if not docstring:
-            yield leave_out(row, name, "no docstring")
-            continue
-        statement = re.sub(r":=\s*\Z", "", _DOCSTRING.sub("", str(traced.get_theorem_statement())).strip())
-        yield problem(
-            row,
-            id=slug(name.replace(".", "_")),
-            dataset=slug(folder.name),
-            domain=slug(Path(traced.theorem.file_path).stem),
-            task="statement",
-            group=slug(str(Path(traced.theorem.file_path).with_suffix(""))),
-            informal_statement=docstring,
-            formal_statement=with_sorry(f"{statement.strip()} := by"),
-        )
+    for number, traced in enumerate(_traced_theorems(folder), start=1):
+        row = Row(f"{folder}, theorem {number}", {})
+        try:
+            made = _problem(traced, folder)
+        except Exception as error:
+            # What lean-dojo's objects hold is checked by its own assertions, where it is checked.
+            made = leave_out(row, "", f"lean-dojo cannot read it: {_told(error)}")
+        yield from placed(row, options, [made])
+
+
+def _problem(traced: Any, folder: Path) -> Imported:
+    name, path, stated = traced.theorem.full_name, Path(traced.theorem.file_path), traced.get_theorem_statement()
+    row = Row(f"{path}, {name}", {})
+    for field, value in (("full_name", name), ("get_theorem_statement()", stated)):
+        if not isinstance(value, str) or not value.strip():
+            return leave_out(
+                row, str(name), f"field '{field}': found {shown(value)}; allowed: a text that is not empty"
+            )
+    docstring = _docstring(traced)
+    if not docstring:
+        return leave_out(row, name, "no docstring")
+    statement = re.sub(r":=\s*\Z", "", _DOCSTRING.sub("", stated).strip())
+    return problem(
+        row,
+        id=slug(name.replace(".", "_")),
+        dataset=slug(folder.name),
+        domain=slug(path.stem),
+        task="statement",
+        group=slug(str(path.with_suffix(""))),
+        informal_statement=docstring,
+        formal_statement=with_sorry(f"{statement.strip()} := by"),
+    )
 
 
 def _traced_theorems(folder: Path) -> list[Any]:
@@ -54,9 +70,12 @@ def _traced_theorems(folder: Path) -> list[Any]:
         return list(TracedRepo.load_from_disk(folder).get_traced_theorems())
     except Exception as error:
         # lean-dojo reports what is wrong with a trace by whatever its parts raise, assertions included.
-        told = " ".join(f"{type(error).__name__} {error}".split())[:200]
-        text = f"lean-dojo cannot read it as a traced repository: {told}"
+        text = f"lean-dojo cannot read it as a traced repository: {_told(error)}"
         raise CaseFileError(folder, [BadLine(None, "", text)]) from error
+
+
+def _told(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__} {error}".split())[:200]
 
 
 def _docstring(traced: Any) -> str:

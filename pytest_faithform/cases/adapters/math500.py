@@ -1,12 +1,13 @@
 """MATH-500: competition problems with solutions and answers, made into statements to prove (RPA; SPEC a.7).
 
-Fields read: `problem`, `solution`, `answer`, `subject` (the domain), `level` (a flag), `unique_id` (the id; without one the
-place in the file). The statement is the problem with the line "Show that it is $ANSWER$." behind it. Licence: MIT (MATH),
-as shipped under Apache-2.0.
+Fields read: `problem`, `solution`, `answer`, `subject` (the domain), `level` (a flag: 5, or "Level 5"), `unique_id` (the id;
+without one the place in the file). The statement is the problem with the line "Show that it is $ANSWER$." behind it. Licence:
+MIT (MATH), as shipped under Apache-2.0.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,12 +16,14 @@ from pytest_faithform.cases.adapters.base import (
     Adapter,
     Imported,
     Options,
+    Row,
     leave_out,
     problem,
     read_rows,
     slug,
-    text,
 )
+from pytest_faithform.cases.adapters.fields import each, refuse, term, whole, words
+from pytest_faithform.model import Task
 
 __all__ = ["ADAPTER", "statement"]
 
@@ -35,27 +38,43 @@ def statement(question: str, answer: str) -> str:
 
 def read(file: str, options: Options) -> Iterator[Imported]:
     task = options.task or "proof"
-    for number, row in enumerate(read_rows(Path(file), options)):
-        unique = text(row, "unique_id")
-        name = re.sub(r"[/-]", "_", unique.rsplit(".", 1)[0]) if unique else f"math500_{number:04d}"
-        if not text(row, "problem").strip():
-            yield leave_out(row, name, "no problem")
-            continue
-        if task == "proof" and not text(row, "solution").strip():
-            yield leave_out(row, name, "no solution")
-            continue
-        level = row.value.get("level")
+    numbers = itertools.count()
+    return each(read_rows(Path(file), options), options, lambda row: _problem(row, next(numbers), task))
+
+
+def _problem(row: Row, number: int, task: Task) -> Iterator[Imported]:
+    unique = term(row, "unique_id", otherwise="")
+    name = re.sub(r"[/-]", "_", unique.rsplit(".", 1)[0]) if unique else f"math500_{number:04d}"
+    question, answer = words(row, "problem"), words(row, "answer").strip()
+    solution = words(row, "solution") if task == "proof" else ""
+    if not question.strip():
+        yield leave_out(row, name, "no problem")
+    elif task == "proof" and not solution.strip():
+        yield leave_out(row, name, "no solution")
+    else:
         yield problem(
             row,
             id=slug(name),
             dataset="math-500",
-            domain=slug(text(row, "subject") or "mathematics"),
+            domain=slug(term(row, "subject", otherwise="mathematics")),
             task=task,
             group=slug(name),
-            informal_statement=statement(text(row, "problem"), text(row, "answer").strip()),
-            informal_proof=text(row, "solution") if task == "proof" else "",
-            flags=(f"level-{level}",) if isinstance(level, int) else (),
+            informal_statement=statement(question, answer),
+            informal_proof=solution,
+            flags=_level(row),
         )
+
+
+def _level(row: Row) -> tuple[str, ...]:
+    told = row.value.get("level")
+    if told is None or told == "":
+        return ()
+    if isinstance(told, str) and (numbered := re.fullmatch(r"Level ([0-9]+)", told.strip())):
+        return (f"level-{numbered[1]}",)
+    level = whole(row, "level", "a whole number")
+    if level < 0:
+        raise refuse("level", told, "0 or more")
+    return (f"level-{level}",)
 
 
 ADAPTER = Adapter("math500", "MATH-500", "MIT", read, tasks=("proof", "statement"))

@@ -16,14 +16,16 @@ from pytest_faithform.cases.adapters.base import (
     Adapter,
     Imported,
     Options,
+    Row,
     leave_out,
     problem,
     read_rows,
     slug,
-    text,
     unwrap,
     with_sorry,
 )
+from pytest_faithform.cases.adapters.fields import each, is_nan, term, words
+from pytest_faithform.model import Task
 
 __all__ = ["ADAPTER", "domain"]
 
@@ -41,27 +43,30 @@ def domain(name: str) -> str:
 
 def read(file: str, options: Options) -> Iterator[Imported]:
     task = options.task or "proof"
-    for row in read_rows(Path(file), options):
-        name = text(row, "name") or text(row, "id")
-        statement, _ = unwrap(text(row, "informal_statement"))
-        proof = text(row, "informal_proof")
-        if not statement.strip():
-            yield leave_out(row, name, "no informal statement")
-        elif task == "proof" and not proof.strip():
-            found = row.value.get("informal_proof")
-            yield leave_out(row, name, f"no informal proof{'' if isinstance(found, str) else f' (found {found})'}")
-        else:
-            yield problem(
-                row,
-                id=slug(name),
-                dataset="minif2f",
-                domain=domain(name),
-                task=task,
-                group=slug(name),
-                informal_statement=statement,
-                informal_proof=proof if task == "proof" else "",
-                formal_statement=with_sorry(text(row, "formal_statement")),
-            )
+    return each(read_rows(Path(file), options), options, lambda row: _problem(row, task))
+
+
+def _problem(row: Row, task: Task) -> Iterator[Imported]:
+    name = term(row, "name", "id")
+    statement, _ = unwrap(words(row, "informal_statement"))
+    missing = is_nan(row.value.get("informal_proof"))
+    proof = words(row, "informal_proof") if task == "proof" and not missing else ""
+    if not statement.strip():
+        yield leave_out(row, name, "no informal statement")
+    elif task == "proof" and not proof.strip():
+        yield leave_out(row, name, f"no informal proof{' (found nan)' if missing else ''}")
+    else:
+        yield problem(
+            row,
+            id=slug(name),
+            dataset="minif2f",
+            domain=domain(name),
+            task=task,
+            group=slug(name),
+            informal_statement=statement,
+            informal_proof=proof,
+            formal_statement=with_sorry(words(row, "formal_statement")),
+        )
 
 
 ADAPTER = Adapter(

@@ -22,8 +22,8 @@ from pytest_faithform.cases.adapters.base import (
     problem,
     read_rows,
     slug,
-    text,
 )
+from pytest_faithform.cases.adapters.fields import caught, each, placed, term, texts, whole, words
 
 __all__ = ["ADAPTER"]
 
@@ -31,25 +31,26 @@ __all__ = ["ADAPTER"]
 def read(file: str, options: Options) -> Iterator[Imported]:
     rows = read_rows(Path(file), options)
     if options.graphs is None:
-        for row in rows:
-            yield from _chain(row, options)
+        yield from each(rows, options, lambda row: _chain(row, options))
         return
     with ThreadPoolExecutor(options.concurrency) as pool:
         try:
-            for made in pool.map(lambda row: list(_chain(row, options)), rows):
-                yield from made
+            drawn = pool.map(lambda row: (row, list(caught(row, lambda one: _chain(one, options)))), rows)
+            for row, made in drawn:
+                yield from placed(row, options, made)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
 def _chain(row: Row, options: Options) -> Iterator[Imported]:
-    name, question, steps = text(row, "id"), text(row, "problem"), row.value.get("steps")
-    if row.value.get("label") != -1:
-        yield leave_out(row, name, "the chain has an error, or no label")
+    name, question = term(row, "id"), words(row, "problem")
+    steps = texts("steps", row.value.get("steps"))
+    if whole(row, "label", "-1 for a chain without an error, or the number of the step that has it") != -1:
+        yield leave_out(row, name, "the chain has an error")
         return
-    if not isinstance(steps, list) or not steps or not all(isinstance(step, str) and step.strip() for step in steps):
-        yield leave_out(row, name, "the chain's steps are no list of texts")
+    if not question.strip() or not steps:
+        yield leave_out(row, name, "no steps" if question.strip() else "no problem")
         return
     parents = [list(range(number + 1)) for number in range(len(steps))]
     flags = ("sequential-context",)
@@ -68,7 +69,7 @@ def _chain(row: Row, options: Options) -> Iterator[Imported]:
             domain=slug(name.rpartition("-")[0] or "reasoning"),
             task="step",
             group=slug(name),
-            context=tuple(stated[parent] for parent in parents[number - 1] if stated[parent].strip()),
+            context=tuple(stated[parent] for parent in parents[number - 1]),
             informal_statement=step,
             flags=flags,
         )

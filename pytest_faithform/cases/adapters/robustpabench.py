@@ -11,10 +11,11 @@ reason. Licence: MIT (the Lean part Apache-2.0).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from pytest_faithform.cases.adapters.base import (
     Adapter,
@@ -27,11 +28,23 @@ from pytest_faithform.cases.adapters.base import (
     problem,
     read_rows,
     slug,
-    text,
     unwrap,
     with_sorry,
 )
+from pytest_faithform.cases.adapters.fields import (
+    caught,
+    choice,
+    is_nan,
+    needed,
+    placed,
+    refuse,
+    term,
+    truth,
+    whole,
+    words,
+)
 from pytest_faithform.cases.adapters.minif2f import domain
+from pytest_faithform.cases.explain import explain
 from pytest_faithform.cases.jsonl import BadLine, CaseFileError
 from pytest_faithform.model import (
     Case,
@@ -58,6 +71,10 @@ CONFIGS = (
 
 _EDITS = ("number_edit", "symbol_edit", "step_edit")
 _AUTHORS = {"gemini": "Gemini-2.5-Flash", "qwen": "Qwen3"}
+_TIERS: dict[str, Literal["gold", "silver", "bronze"]] = {"gold": "gold", "silver": "silver", "bronze": "bronze"}
+_MODELS: dict[str, type[BaseModel]] = {
+    model.__name__: model for model in (Case, NumberEdit, Paraphrase, Span, StepDeletion, SymbolEdit)
+}
 _NO_PROOF = "no informal proof"
 
 
@@ -68,35 +85,47 @@ class _Unusable(Exception):
 def read(file: str, options: Options) -> Iterator[Imported]:
     known: dict[str, Problem] = {}
     for part, row in _rows(file, options):
-        name = text(row, "name") or text(row, "id")
-        if any(isinstance(value, str) and mend_controls(value) != value for value in row.value.values()):
-            yield leave_out(row, name, "control characters in place of a backslash, and offsets that count them")
-            continue
-        made = _problem(row, name)
-        if isinstance(made, LeftOut):
-            yield made
-            continue
-        before = known.get(made.id)
-        if before is None:
-            known[made.id] = made
-            yield made
-        elif before != made:
-            yield leave_out(row, name, "its original differs from that of another row of the same name")
-            continue
-        try:
-            yield _case(row, before or made, part)
-        except _Unusable as error:
-            yield leave_out(row, name, str(error))
-        except ValidationError as error:
-            yield leave_out(row, name, f"failed its audit: {error.errors()[0]['msg'].removeprefix('Value error, ')}")
+        yield from placed(row, options, caught(row, partial(_read, part=part, known=known)))
+
+
+def _read(row: Row, part: str, known: dict[str, Problem]) -> Iterator[Imported]:
+    name = term(row, "name", "id")
+    if any(isinstance(value, str) and mend_controls(value) != value for value in row.value.values()):
+        yield leave_out(row, name, "control characters in place of a backslash, and offsets that count them")
+        return
+    made = _problem(row, name)
+    if isinstance(made, LeftOut):
+        yield made
+        return
+    before = known.get(made.id)
+    if before is None:
+        known[made.id] = made
+        yield made
+    elif before != made:
+        yield leave_out(row, name, "its original differs from that of another row of the same name")
+        return
+    try:
+        yield _case(row, before or made, part)
+    except _Unusable as error:
+        yield leave_out(row, name, str(error))
+    except ValidationError as error:
+        yield leave_out(row, name, f"failed its audit: {_complaint(error)}")
+
+
+def _complaint(error: ValidationError) -> str:
+    """What a model of a case objects to; what its own validators say names the field already."""
+    first = explain(error, _MODELS.get(error.title, Case))[0]
+    return first.text if error.errors()[0]["type"] == "value_error" else str(first)
 
 
 def _problem(row: Row, name: str) -> Problem | LeftOut:
     edited = _original_of(row)
     statement, _ = unwrap(edited[0])
+    if not statement.strip():
+        return leave_out(row, name, "no informal statement")
     if not edited[1].strip():
         return leave_out(row, name, _NO_PROOF)
-    formal = with_sorry(text(row, "formal_statement"))
+    formal = with_sorry(words(row, "formal_statement"))
     return problem(
         row,
         id=slug(name),
@@ -112,16 +141,20 @@ def _problem(row: Row, name: str) -> Problem | LeftOut:
 
 def _original_of(row: Row) -> tuple[str, str]:
     """Statement (wrapped) and proof before the perturbation."""
-    if "original_informal_statement" in row.value:
-        return text(row, "original_informal_statement"), text(row, "original_informal_proof")
-    return text(row, "informal_statement"), text(row, "informal_proof")
+    before = "original_" if "original_informal_statement" in row.value else ""
+    return words(row, f"{before}informal_statement"), _proof(row, f"{before}informal_proof")
+
+
+def _proof(row: Row, name: str) -> str:
+    """A proof, "" also for the number that the published file has in place of one."""
+    return "" if is_nan(row.value.get(name)) else words(row, name)
 
 
 def _case(row: Row, of: Problem, part: str) -> Case:
     prefix = next((name for name in _EDITS if any(key.startswith(f"{name}_") for key in row.value)), "")
     _, shift = unwrap(_original_of(row)[0])
-    statement, _ = unwrap(text(row, "informal_statement"))
-    proof = text(row, "informal_proof")
+    statement, _ = unwrap(needed(row, "informal_statement"))
+    proof = _proof(row, "informal_proof")
     edit = _perturbation(row, of, part, prefix, shift, proof)
     variant = getattr(edit, "region", None) or getattr(edit, "style", None)
     case = Case(
@@ -143,12 +176,13 @@ def _perturbation(
 ) -> Original | NumberEdit | SymbolEdit | StepDeletion | Paraphrase:
     if prefix in ("number_edit", "symbol_edit"):
         what = "value" if prefix == "number_edit" else "symbol"
-        region: Region = "statement" if row.value.get(f"{prefix}_source") == "statement" else "proof"
+        source = choice(row, f"{prefix}_source", "statement", "proof")
+        region: Region = "statement" if source == "statement" else "proof"
         start, end = (
             _offset(row, f"{prefix}_char_offset_{side}", shift if region == "statement" else 0)
             for side in ("start", "end")
         )
-        old, new = (text(row, f"{prefix}_{age}_{what}") for age in ("old", "new"))
+        old, new = (needed(row, f"{prefix}_{age}_{what}") for age in ("old", "new"))
         span = Span(start=start, end=end)
         if what == "value":
             return NumberEdit(region=region, span=span, old=old, new=new)
@@ -162,44 +196,48 @@ def _perturbation(
 
 
 def _offset(row: Row, name: str, shift: int) -> int:
-    value = row.value.get(name)
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if not isinstance(value, int) or value - shift < 0:
-        raise _Unusable(f"{name} is no offset into the text")
+    allowed = "a whole number, the offset into the text"
+    value = whole(row, name, allowed)
+    if value - shift < 0:
+        raise refuse(name, value, f"{allowed}, {shift} or more")
     return value - shift
 
 
 def _family(row: Row, symbol: str) -> Literal["relation", "operator"]:
-    told = row.value.get("symbol_edit_family") or symbol_edit.family(symbol)
-    if told not in ("relation", "operator"):
+    told = words(row, "symbol_edit_family") or symbol_edit.family(symbol)
+    if told is None:
         raise _Unusable(f"{symbol!r} is of no known family")
+    if told not in ("relation", "operator"):
+        raise refuse("symbol_edit_family", told, '"relation", "operator"')
     return "relation" if told == "relation" else "operator"
 
 
 def _step(row: Row, of: Problem, proof: str) -> StepDeletion:
     """The deletion with its parts as they stand in the proof: the outcome as recorded, the reasoning what precedes it in the
     step's span."""
-    before, outcome = of.informal_proof, text(row, "step_edit_target_outcome_text")
-    full = text(row, "step_edit_target_full_text")
+    before, outcome = of.informal_proof, needed(row, "step_edit_target_outcome_text")
+    full = words(row, "step_edit_target_full_text")
     if "step_edit_span_start" in row.value:
         start, end = _offset(row, "step_edit_span_start", 0), _offset(row, "step_edit_span_end", 0)
     else:
         start = before.find(full) if full else -1
         end = start + len(full)
-    if start < 0 or not outcome or before[:start] + outcome + before[end:] != proof:
+    if start < 0 or before[:start] + outcome + before[end:] != proof:
         raise _Unusable("the edited proof is not the original with the step replaced by its outcome")
     step = before[start:end]
     if not step.endswith(outcome):
+        # Text behind the claim went too: the audit can vouch for one deletion only, of a reasoning that stands before it.
         raise _Unusable("the step's outcome does not end it")
     reasoning = step[: -len(outcome)].rstrip()
-    tier = row.value.get("step_edit_tier")
+    if not reasoning:
+        raise _Unusable("the step is its outcome alone, and nothing was deleted")
+    tier = choice(row, "step_edit_tier", *_TIERS)
     return StepDeletion(
         span=Span(start=start, end=end),
         reasoning=reasoning,
         outcome=outcome,
-        is_last=bool(row.value.get("step_edit_is_last")),
-        tier=tier if tier in ("gold", "silver", "bronze") else "bronze",
+        is_last=truth(row, "step_edit_is_last"),
+        tier=_TIERS[tier],
         reasoning_reappears_elsewhere=step_deletion.reappears_elsewhere(proof, reasoning),
     )
 

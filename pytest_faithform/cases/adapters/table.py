@@ -7,8 +7,10 @@ neither mapped nor set is read from a column of its own name where there is one.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from pytest_faithform.cases.adapters.base import (
     Adapter,
@@ -22,6 +24,7 @@ from pytest_faithform.cases.adapters.base import (
     unwrap,
     with_sorry,
 )
+from pytest_faithform.cases.adapters.fields import each, fit_for_id, text_of, texts, whole
 from pytest_faithform.cases.jsonl import BadLine, CaseFileError
 
 __all__ = ["ADAPTER", "FIELDS"]
@@ -38,42 +41,69 @@ FIELDS = (
     "flags",
     "context",
 )
-_SLUGS = ("id", "dataset", "domain", "group")
 
 
 def read(file: str, options: Options) -> Iterator[Imported]:
     _check_names(file, options)
-    for number, row in enumerate(read_rows(Path(file), options), start=1):
-        _check_columns(file, row, options)
-        given = {name: _value(row, name, options) for name in FIELDS}
-        task = options.task or given["task"] or ("proof" if given["informal_proof"].strip() else "statement")
-        name = given["id"] or f"{Path(file).stem}-{number}"
-        statement, _ = unwrap(given["informal_statement"])
-        if not statement.strip():
-            yield leave_out(row, name, "no informal_statement")
-            continue
-        yield problem(
-            row,
-            id=slug(name),
-            dataset=slug(given["dataset"] or Path(file).stem),
-            domain=slug(given["domain"] or "mathematics"),
-            task=task,
-            group=slug(given["group"] or name),
-            context=tuple(part for part in given["context"].split("\n\n") if part.strip()) if task == "step" else (),
-            informal_statement=statement.strip(),
-            informal_proof=given["informal_proof"].strip() if task == "proof" else "",
-            formal_statement=with_sorry(given["formal_statement"]),
-            flags=tuple(slug(flag) for flag in given["flags"].replace(";", ",").split(",") if flag.strip()),
-        )
+    numbers = itertools.count(1)
+    yield from each(
+        read_rows(Path(file), options), options, lambda row: _problem(row, Path(file).stem, next(numbers), options)
+    )
 
 
-def _value(row: Row, name: str, options: Options) -> str:
+def _problem(row: Row, stem: str, number: int, options: Options) -> Iterator[Imported]:
+    _check_columns(row, options)
+    proof = _text(row, "informal_proof", options)
+    task = options.task or _text(row, "task", options) or ("proof" if proof.strip() else "statement")
+    name = _name(row, "id", options) or f"{stem}-{number}"
+    statement, _ = unwrap(_text(row, "informal_statement", options))
+    if not statement.strip():
+        yield leave_out(row, name, "no informal_statement")
+        return
+    context = _listed(row, "context", "\n\n", options)
+    yield problem(
+        row,
+        id=slug(name),
+        dataset=slug(_name(row, "dataset", options) or stem),
+        domain=slug(_name(row, "domain", options) or "mathematics"),
+        task=task,
+        group=slug(_name(row, "group", options) or name),
+        context=tuple(context) if task == "step" else (),
+        informal_statement=statement.strip(),
+        informal_proof=proof.strip() if task == "proof" else "",
+        formal_statement=with_sorry(_text(row, "formal_statement", options)),
+        flags=tuple(slug(fit_for_id("flags", flag)) for flag in _listed(row, "flags", ",", options)),
+    )
+
+
+def _given(row: Row, name: str, options: Options) -> tuple[str, Any]:
+    """What a field is read from, as messages name it, and what stands there."""
     if name in options.constants:
-        return options.constants[name]
-    value = row.value.get(options.mapping.get(name, name))
+        return f"--set {name}", options.constants[name]
+    column = options.mapping.get(name, name)
+    return column, row.value.get(column)
+
+
+def _text(row: Row, name: str, options: Options) -> str:
+    return text_of(*_given(row, name, options))
+
+
+def _name(row: Row, name: str, options: Options) -> str:
+    """What becomes an id: a text, or a number that has no fraction."""
+    column, value = _given(row, name, options)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(whole(row, column, "a text or a whole number"))
+    return fit_for_id(column, text_of(column, value).strip())
+
+
+def _listed(row: Row, name: str, between: str, options: Options) -> list[str]:
+    """The parts of a field: a list of texts, or one text with something between them."""
+    column, value = _given(row, name, options)
     if isinstance(value, list):
-        return ("\n\n" if name == "context" else ",").join(map(str, value))
-    return value if isinstance(value, str) else "" if value is None or value != value else str(value)
+        return texts(column, value)
+    told = text_of(column, value)
+    parts = told.replace(";", ",").split(between) if between == "," else told.split(between)
+    return [part for part in parts if part.strip()]
 
 
 def _check_names(file: str, options: Options) -> None:
@@ -83,7 +113,7 @@ def _check_names(file: str, options: Options) -> None:
             raise CaseFileError(file, [BadLine(None, "", text)])
 
 
-def _check_columns(file: str, row: Row, options: Options) -> None:
+def _check_columns(row: Row, options: Options) -> None:
     found = ", ".join(row.value)
     for name, column in options.mapping.items():
         if column not in row.value:
