@@ -56,6 +56,25 @@ def problem(statement: str, proof: str = "It holds.") -> Problem:
         ("a 4x4 grid", "4", "letter"),
         ("$A4$ is", "4", "letter"),
         ("it was 1,500 years", "500", "groups"),
+        ("it was 12 345 years", "345", "groups"),
+        ("it is $3\\;000$ now", "000", "groups"),
+        ("it is $6{,}5$ now", "6", "decimal comma"),
+        ("it is 1.5E-10 now", "1.5", "scientific"),
+        ("it is $6.02 \\times 10^{23}$ now", "10", "scientific"),
+        ("an area of 7 m\\textsuperscript{2} is", "2", "layout"),
+        ("\\setcounter{enumi}{3} so $x$", "3", "layout"),
+        ("\\begin{minipage}{0.5\\textwidth} $x = 3$ \\end{minipage}", "0.5", "environment"),
+        ("\\begin{problem}[2 points] $x = 3$ \\end{problem}", "2", "environment"),
+        ("$x \\overset{7}{=} y$", "7", "layout"),
+        ("by Thm. 7 we see", "7", "label"),
+        ("by Lemmas 3 and 4 we see", "4", "label"),
+        ("see pp. 3--7 of it", "7", "label"),
+        ("in § 5 we see", "5", "label"),
+        ("on Jan 5 it rains", "5", "date"),
+        ("at 3 o'clock it rains", "3", "time"),
+        ("see https://a.b/c/42 for it", "42", "address"),
+        ("$1 + 4 + 9 + \\cdots + 81$", "1", "ellipsis"),
+        ("$1 + 4 + 9 + \\cdots + 81$", "4", "ellipsis"),
     ],
 )
 def test_numbers_that_a_rule_refuses(text: str, number: str, reason: str) -> None:
@@ -78,6 +97,10 @@ def test_numbers_that_a_rule_refuses(text: str, number: str, reason: str) -> Non
         ("$\\binom{10}{x}$ is", "10"),
         ("it costs \\$97 in all", "97"),
         ("$1$ and $x$ are", "1"),
+        ("$3 \\cdot 10 = x$", "10"),
+        ("$\\begin{cases} 7 & x \\end{cases}$", "7"),
+        ("at 12, 345 and 8 we see", "345"),
+        ("the year has 12 months", "12"),
     ],
 )
 def test_numbers_that_may_be_edited(text: str, number: str) -> None:
@@ -96,6 +119,11 @@ def test_numbers_that_may_be_edited(text: str, number: str) -> None:
         ("$\\begin{pmatrix} -7 \\end{pmatrix}$", "-", "operand"),
         ("[asy] a < b; [/asy] so", "<", "outside a formula"),
         ("$\\text{non}-x$", "-", "hyphen"),
+        ("a $30-60-90$ triangle", "-", "name"),
+        ("a $45^\\circ-45^\\circ-90^\\circ$ triangle", "-", "name"),
+        ("$x + 0 = y$", "+", "adds nothing"),
+        ("$x \\times 1$ is", "\\times", "one"),
+        ("$x \\cdot 1 \\times y$ is", "\\cdot", "one"),
     ],
 )
 def test_symbols_that_a_rule_refuses(text: str, symbol: str, reason: str) -> None:
@@ -105,6 +133,12 @@ def test_symbols_that_a_rule_refuses(text: str, symbol: str, reason: str) -> Non
 def test_products_that_are_no_sizes_may_be_edited() -> None:
     assert symbols("so $3 \\times 3 = 9$ is") == [("\\times", None)]
     assert symbols("so $a \\cdot b$ is") == [("\\cdot", None)]
+
+
+@pytest.mark.parametrize("operand", ["12", "1.5", "1{,}5", "1\\frac12", "1x", "x"])
+def test_factors_that_only_begin_like_one(operand: str) -> None:
+    assert symbols(f"so $a \\cdot {operand}$ is") == [("\\cdot", None)]
+    assert symbols("so $a + 0.5$ is") == [("+", None)]
 
 
 def test_a_text_that_no_parser_takes_says_where() -> None:

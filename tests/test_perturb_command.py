@@ -138,6 +138,35 @@ def test_a_stopped_call_goes_on_where_it_was(tmp_path: Path) -> None:
     assert not journal.exists()
 
 
+def test_a_call_that_goes_on_counts_what_lean_proved_before(tmp_path: Path) -> None:
+    source, output = tmp_path / "p.jsonl", tmp_path / "cases.jsonl"
+    formal = "theorem t (x : Nat) (h : x + {} = 15) : x = {} := by sorry"
+    write_jsonl(
+        source,
+        [
+            support.problem(
+                "step",
+                id=f"s{n}",
+                informal_statement=f"Thus $x = {15 - n}$.",
+                formal_statement=formal.format(n, 15 - n),
+            )
+            for n in range(1, 9)
+        ],
+    )
+    call = ["perturb", str(source), "-o", str(output), "--kinds", "invalid_step", "--rate", "lean"]
+    journal = tmp_path / ".cases.jsonl.unfinished"
+    process = start(*call)
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 4:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    finished = subprocess.run([*FAITHFORM, *call], capture_output=True, text=True, check=False)
+    assert "going on after" in finished.stderr
+    assert "originals with a reference formalization: Lean proves 8 of 8" in finished.stdout
+
+
 def with_workers(folder: Path, count: int = 3000) -> tuple[subprocess.Popen[str], Path, set[int]]:
     """A call with two processes, under way, its journal, and the processes that it started."""
     source, output = problems(folder / "p.jsonl", count), folder / "cases.jsonl"

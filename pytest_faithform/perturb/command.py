@@ -137,10 +137,14 @@ def _make(request: Request) -> int:
     if done:
         print(f"going on after {len(done)} of {len(problems)} problems", file=sys.stderr)
     wanted = [problem for problem in problems if problem.id not in done]
+    rater = request.plan.rater
+    for name, found in done.items():
+        if rater:
+            rater.recall(name, found)
     results = _results(wanted, request)
     try:
         for problem, made in shown(results, total=len(problems), what="perturb", done=len(done)):
-            journal.add(problem, made)
+            journal.add(problem, made, rater.found(problem) if rater else None)
         _finish(journal, {problem.id: at for at, problem in enumerate(problems)}, request.output)
     except KeyboardInterrupt as stopped:
         print(f"stopped; the same call goes on from here ({journal.path})", file=sys.stderr)
@@ -151,7 +155,7 @@ def _make(request: Request) -> int:
     except BrokenProcessPool:
         print(f"a worker process was ended from outside, or ran out of memory.\n{_KEPT}", file=sys.stderr)
         return FAULT
-    for line in request.plan.rater.told() if request.plan.rater else ():
+    for line in rater.told() if rater else ():
         print(line)
     return DONE
 

@@ -11,7 +11,7 @@ import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from pytest_faithform.judges.values import symbol_class
 from pytest_faithform.lean.checker import LeanChecker
@@ -82,6 +82,14 @@ class Rater(Protocol):
         """What else a reader must know, one line each."""
         ...
 
+    def found(self, problem: str) -> dict[str, Any]:
+        """What `told` rests on of this problem, for a call that goes on later."""
+        ...
+
+    def recall(self, problem: str, found: dict[str, Any]) -> None:
+        """What an earlier call found of it."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -102,6 +110,13 @@ class Raters:
     def told(self) -> list[str]:
         return [line for rater in self._raters for line in rater.told()]
 
+    def found(self, problem: str) -> dict[str, Any]:
+        return {name: value for rater in self._raters for name, value in rater.found(problem).items()}
+
+    def recall(self, problem: str, found: dict[str, Any]) -> None:
+        for rater in self._raters:
+            rater.recall(problem, found)
+
     def close(self) -> None:
         for rater in self._raters:
             rater.close()
@@ -113,8 +128,8 @@ class LeanRater:
 
     checker: LeanChecker
     budget: float = _BUDGET
-    proved: int = 0
-    originals: int = 0
+    #: Of each problem with a reference formalization whether Lean proves it.
+    proved: dict[str, bool] = field(default_factory=dict)
     _one_at_a_time: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def rate(self, case: Case) -> Case | Dropped:
@@ -123,9 +138,17 @@ class LeanRater:
             return self._rate(case)
 
     def told(self) -> list[str]:
-        if not self.originals:
+        if not self.proved:
             return []
-        return [f"originals with a reference formalization: Lean proves {self.proved} of {self.originals}"]
+        share = f"{sum(self.proved.values())} of {len(self.proved)}"
+        return [f"originals with a reference formalization: Lean proves {share}"]
+
+    def found(self, problem: str) -> dict[str, Any]:
+        return {"proved": self.proved[problem]} if problem in self.proved else {}
+
+    def recall(self, problem: str, found: dict[str, Any]) -> None:
+        if "proved" in found:
+            self.proved[problem] = bool(found["proved"])
 
     def close(self) -> None:
         self.checker.close()
@@ -135,8 +158,8 @@ class LeanRater:
         assert isinstance(edit, InvalidStep)
         problem = case.problem
         if problem.formal_statement:
-            self.originals += 1
-            self.proved += prove(self.checker, problem.formal_statement, budget=self.budget).value == "proved"
+            verdict = prove(self.checker, problem.formal_statement, budget=self.budget)
+            self.proved[problem.id] = verdict.value == "proved"
         perturbed = perturbed_reference(problem, edit)
         if perturbed is None:
             return case

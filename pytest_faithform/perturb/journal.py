@@ -29,11 +29,11 @@ class Journal:
         if restart:
             self.path.unlink(missing_ok=True)
 
-    def done(self) -> set[str]:
-        """The problems whose results are here; a last line that was cut off is dropped. Raises CaseFileError where the
-        journal is of another call."""
+    def done(self) -> dict[str, dict[str, Any]]:
+        """The problems whose results are here, each with what was found out about it beside them; a last line that was cut
+        off is dropped. Raises CaseFileError where the journal is of another call."""
         if not self.path.exists():
-            return set()
+            return {}
         with self.path.open("rb") as file:
             lines = file.readlines()
         whole = [line for line in lines if line.endswith(b"\n")]
@@ -46,13 +46,14 @@ class Journal:
         if len(whole) < len(lines):
             with self.path.open("rb+") as file:
                 file.truncate(sum(map(len, whole)))
-        return {_read(self.path, number, line)["problem"] for number, line in enumerate(whole[1:], start=2)}
+        entries = (_read(self.path, number, line) for number, line in enumerate(whole[1:], start=2))
+        return {entry["problem"]: entry.get("found", {}) for entry in entries}
 
-    def add(self, problem: str, results: list[Case | Dropped]) -> None:
+    def add(self, problem: str, results: list[Case | Dropped], found: dict[str, Any] | None = None) -> None:
         """Keep what became of one problem, at once on disk."""
         cases = [one.model_dump(mode="json", exclude_none=True) for one in results if isinstance(one, Case)]
         dropped = [asdict(one) for one in results if isinstance(one, Dropped)]
-        self._append({"problem": problem, "cases": cases, "dropped": dropped})
+        self._append({"problem": problem, "cases": cases, "dropped": dropped, **({"found": found} if found else {})})
 
     def cases(self, order: dict[str, int]) -> Iterator[Case]:
         """The cases in the order of their problems."""

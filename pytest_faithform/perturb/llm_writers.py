@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -229,6 +230,12 @@ class Judge:
 
     def told(self) -> list[str]:
         return []
+
+    def found(self, problem: str) -> dict[str, Any]:
+        return {}
+
+    def recall(self, problem: str, found: dict[str, Any]) -> None:
+        """Its ratings stand in the cases."""
 
     def close(self) -> None:
         """The asker belongs to the call."""

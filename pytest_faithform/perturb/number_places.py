@@ -18,7 +18,7 @@ __all__ = ["candidates", "published_refusal"]
 
 _LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _FRACTION = re.compile(r"([0-9]+)\s?/\s?([0-9]+)(?![0-9.]|\s?/)")
-_GROUP = r"(?:,\\!|,|\{,\}|\\,|\\!|\{\\,\}|~|\\ )"
+_GROUP = r"(?:,\\!|,|\{,\}|\\,|\\;|\\!|\{\\,\}|~|\\ |\u2009|\u202f| (?=[0-9]{3}(?![0-9])))"
 _GROUPED = re.compile(rf"(?<![0-9])[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])")
 
 _NAMED = """
@@ -39,8 +39,19 @@ _BEFORE_A_MONTH = re.compile(rf"\$?(?:\s*(?:st|nd|rd|th))?\s+(?:of\s+)?(?:{_MONT
 _CLOCK = re.compile(
     r"(?<![0-9])[0-9]{1,2}\s*(?::|\{:\})\s*[0-9]{2}(?::[0-9]{2})?(?![0-9])|\b[0-9]{1,2}\s*(?:[ap]\.?m\b|o'clock)", re.I
 )
-_DATE = re.compile(r"[0-9]+[/-][0-9]+[/-][0-9]+")
+_DATE = re.compile(r"(?<![0-9])[0-9]{1,4}[/-][0-9]{1,2}[/-][0-9]{1,4}(?![0-9])")
+_DECIMAL_COMMA = re.compile(r"(?<![0-9])[0-9]{1,40}\{,\}[0-9]{1,40}")
+_EXPONENT = re.compile(r"(?<![0-9.A-Za-z])[0-9]{1,40}(?:\.[0-9]{1,40})?[eE][-+]?[0-9]{1,4}(?![0-9A-Za-z])")
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S*\Z")
+_POWER_OF_TEN = re.compile(r"[0-9.}]\s*(?:\\times|\\cdot|×|·)\s*\Z")
 _AFTER_A_CHOICE = re.compile(r"\(\s*(?:\\text\w*\s*\{\s*)?[A-F]\s*\}?\s*\)[^A-Za-z0-9(]{0,6}(?:\\[a-z]+\W*){0,2}\Z")
+_SPELLINGS = (
+    (_GROUPED, "digits in groups"),
+    (_CLOCK, "a time of day"),
+    (_DATE, "a date"),
+    (_DECIMAL_COMMA, "a decimal comma"),
+    (_EXPONENT, "scientific notation"),
+)
 _ORDINAL = re.compile(r"\$?(?:\^\s*\{?\s*(?:\\\w+\s*\{)?|\\text\w*\{|-)?\s*(?:st|nd|rd|th)\b")
 _DOTS = r"(?:\\[lcd]?dots[a-z]?|\.\.\.|…)"
 _MEMBER = r"[^,;=()<>.]{1,12}"
@@ -111,7 +122,7 @@ def _glued(text: str, start: int, digits: int, end: int, ended: bool) -> str | N
         return "a digit or a point touches it"
     around = text[max(0, start - 12) : end + 12]
     offset = start - max(0, start - 12)
-    for pattern, reason in ((_GROUPED, "digits in groups"), (_CLOCK, "a time of day"), (_DATE, "a date")):
+    for pattern, reason in _SPELLINGS:
         for match in pattern.finditer(around):
             if match.start() < offset + end - start and offset < match.end() and "/" not in text[start:end]:
                 return reason
@@ -141,6 +152,10 @@ def _named(text: str, start: int, end: int, *, in_formula: bool) -> str | None:
         return "a label"
     if not in_formula and _LONE.search(before) and after[:1] == ")":
         return "a label"
+    if _ADDRESS.search(before):
+        return "part of an address"
+    if text[start:end] == "10" and after.lstrip()[:1] == "^" and _POWER_OF_TEN.search(before):
+        return "scientific notation"
     if _AFTER_A_MONTH.search(before) or _BEFORE_A_MONTH.match(after):
         return "a date"
     if _AFTER_A_CHOICE.search(before):

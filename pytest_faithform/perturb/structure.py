@@ -22,14 +22,17 @@ _SIGNATURES = """
 dfrac {{ ; tfrac {{ ; cfrac [{{ ; binom {{ ; dbinom {{ ; tbinom {{ ; boxed { ; fbox { ; pmod { ; pod { ; operatorname *{ ;
 rule [{{ ; tag *{ ; overset {{ ; underset {{ ; stackrel {{ ; phantom { ; vphantom { ; href {{ ; overbrace { ; underbrace { ;
 multicolumn {{{ ; cline { ; cancel { ; xrightarrow [{ ; xleftarrow [{ ; textbf { ; mathop { ; raisebox {[[{ ; kern { ;
-overparen { ; arc { ; widearc { ; enclose {{
+overparen { ; arc { ; widearc { ; enclose {{ ; textsuperscript { ; textsubscript { ; setcounter {{ ; addtocounter {{ ;
+setlength {{ ; addtolength {{ ; fontsize {{ ; scalebox {{ ; resizebox {{{ ; arraystretch { ; eqno { ; newcommand {[[{ ;
+renewcommand {[[{ ; providecommand {[[{ ; href {{ ; footnotemark [
 """
 
 #: Why no argument of these may be edited; a number says that only that argument is meant (from 0).
 _LAYOUT = "an argument of a layout or text command"
 _LAYOUT_NAMES = """
 rule hspace vspace label tag ref eqref cite color url phantom vphantom hphantom operatorname cline raisebox kern
-includegraphics
+includegraphics textsuperscript textsubscript setcounter addtocounter setlength addtolength arraystretch eqno newcommand
+renewcommand providecommand fontsize footnotemark
 """
 _CLOSED: dict[str, tuple[int | None, str]] = {
     "sqrt": (0, "the index of a root"),
@@ -37,6 +40,10 @@ _CLOSED: dict[str, tuple[int | None, str]] = {
     "overline": (None, "digits under a bar"),
     "underline": (None, "digits over a bar"),
     "multicolumn": (0, _LAYOUT),
+    "scalebox": (0, _LAYOUT),
+    "overset": (0, _LAYOUT),
+    "underset": (0, _LAYOUT),
+    "stackrel": (0, _LAYOUT),
     "textcolor": (1, _LAYOUT),
 } | dict.fromkeys(_LAYOUT_NAMES.split(), (None, _LAYOUT))
 _UNBRACED = "an argument without braces"
@@ -51,6 +58,7 @@ _CODE = re.compile(
 _PRICE = re.compile(r"(?<![\\$])\$(?=[0-9])")
 _CHOICE = re.compile(r"\((?:\\(?:text|math)\w*\s*\{)?\s*([A-F])\s*\}?\s*\)")
 _CHOICES_END = re.compile(r"\$\s+(?=[A-Z][a-z])")
+_BEGIN = re.compile(r"\\begin\s*\{(?!array|tabular|align|cases)[^{}]*\}\*?((?:\[[^\[\]\n]*\]|\{[^{}\n]*\})+)")
 _PERCENT = re.compile(r"(?<!\\)%")
 
 
@@ -170,11 +178,20 @@ def _walk(nodes: list[Any], found: list[tuple[int, int, str]]) -> None:
         elif kind == "LatexEnvironmentNode":
             given = [argument for argument in arguments if argument is not None]
             found += [(a.pos, a.pos + a.len, "an argument of an environment") for a in given]
+            found += _first_arguments(node)
             # Columns without space between them hold one digit each.
             if node.environmentname == "array" and any("@{" in a.latex_verbatim() for a in given):
                 found.append((node.pos, node.pos + node.len, "part of a calculation in columns"))
         stack += arguments
         stack += list(getattr(node, "nodelist", None) or [])
+
+
+def _first_arguments(node: Any) -> list[tuple[int, int, str]]:
+    """What stands in brackets right behind the \\begin of an environment whose signature is not known."""
+    opening = _BEGIN.match(node.latex_verbatim())
+    return (
+        [(node.pos + opening.start(1), node.pos + opening.end(1), "an argument of an environment")] if opening else []
+    )
 
 
 def _close_arguments(name: str, arguments: list[Any], found: list[tuple[int, int, str]]) -> None:
