@@ -22,7 +22,7 @@ from pytest_faithform.formalizers.parameters import EXTRA, STANDARD, checked_end
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-__all__ = ["Connection", "RefusedRequest", "UnreachableEndpoint", "api_key"]
+__all__ = ["ACTOR", "Connection", "RefusedRequest", "UnreachableEndpoint", "api_key"]
 
 #: Items that must fail for reasons of the endpoint, with no success between, before it is taken for dead.
 _DEAD_AFTER = 3
@@ -36,6 +36,8 @@ _TOO_MUCH = frozenset([429, 503])
 _CONNECT_SECONDS = 30.0
 #: The longest Retry-After that the client honours, in seconds.
 _LONGEST_PAUSE = 120.0
+#: What the address of a server begins with that is asked through its actor on a Ray cluster.
+ACTOR = "ray-actor:"
 #: Where the key is read from; the first that is set.
 _KEYS = ("FAITHFORM_API_KEY", "OPENAI_API_KEY")
 
@@ -46,11 +48,11 @@ class RefusedRequest(FaithformFault):
 
 class UnreachableEndpoint(FaithformFault):
     """The endpoint failed for a reason of its own; another address may do better. `lost`: the same one may too, since the
-    server is being started anew."""
+    server is being started anew. `took_part`: it was lost while it had this request."""
 
-    def __init__(self, where: Where, message: str, *, lost: bool = False) -> None:
+    def __init__(self, where: Where, message: str, *, lost: bool = False, took_part: bool = False) -> None:
         super().__init__(where, message)
-        self.lost = lost
+        self.lost, self.took_part = lost, took_part
 
 
 class Connection:
@@ -85,6 +87,11 @@ class Connection:
     @property
     def dead(self) -> bool:
         return self._health.dead
+
+    @property
+    def lost(self) -> bool:
+        """Whether the server is being started anew."""
+        return False
 
     async def back(self) -> None:
         """Wait until a server that was lost can be asked again, or will not be."""

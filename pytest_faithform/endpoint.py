@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from pytest_faithform.board import Board
-from pytest_faithform.connection import Connection, RefusedRequest, UnreachableEndpoint
+from pytest_faithform.connection import ACTOR, Connection, RefusedRequest, UnreachableEndpoint
 from pytest_faithform.errors import FaithformFault, Where
 from pytest_faithform.formalizers.parameters import addresses
 from pytest_faithform.progress import Counts
@@ -28,6 +28,8 @@ __all__ = ["Answer", "Endpoint", "RefusedRequest", "Served", "chat_request"]
 #: Requests that are made out ahead of those in flight, for each slot: enough that no slot waits, few enough to hold.
 _AHEAD = 2
 _BEAT_SECONDS = 2.0
+#: How often a request is asked again whose server was lost meanwhile. One that takes its server each time would take all.
+_LOSSES = 3
 
 
 @dataclass(frozen=True)
@@ -266,6 +268,7 @@ class Endpoint:
         if not self._connections:
             await asyncio.to_thread(self.open)
         tried: set[Connection] = set()
+        losses = 0
         while True:
             connection = self._roomiest(tried)
             try:
@@ -273,7 +276,9 @@ class Endpoint:
                     answer = await connection.ask(request)
                 break
             except UnreachableEndpoint as error:
-                if error.lost:
+                if error.lost and losses < _LOSSES:
+                    # Where it was lost before, this request had no part in it.
+                    losses += error.took_part
                     await self._one_is_back(tried)
                     continue
                 tried.add(connection)
@@ -293,13 +298,16 @@ class Endpoint:
     async def _one_is_back(self, tried: set[Connection]) -> None:
         """Wait, where all that could be asked are lost."""
         left = [connection for connection in self._connections if connection not in tried]
-        if all(connection.dead for connection in left):
-            waiting = [asyncio.ensure_future(connection.back()) for connection in left]
-            try:
+        if any(not connection.dead for connection in left):
+            return
+        waiting = [asyncio.ensure_future(connection.back()) for connection in left if connection.lost]
+        try:
+            if waiting:
                 await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for wait in waiting:
-                    wait.cancel()
+        finally:
+            for wait in waiting:
+                wait.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
 
     async def _end(self) -> None:
         await _cancel_all()
@@ -332,7 +340,7 @@ def chat_request(
 
 
 def _connection_to(model: str, address: str | None, **asking: Any) -> Connection:
-    if address is None or not address.startswith("ray-actor:"):
+    if address is None or not address.startswith(ACTOR):
         return Connection(model, address, **asking)
     from pytest_faithform.cluster.connection import ActorConnection
 

@@ -161,6 +161,8 @@ class Session:
 
         try:
             self.lean.describe()
+            if hasattr(self.lean, "agree") and not self.is_worker:
+                self.lean.agree()
         except LeanUnavailable as error:
             raise pytest.UsageError(f"--faithform-lean {self.settings.lean.partition(':')[0]}: {error}") from error
 

@@ -167,6 +167,8 @@ def make_lean(session: Session) -> LeanChecker:
                 timeout=settings.lean_timeout,
                 unsafe=settings.lean_unsafe,
                 everywhere=not session.is_worker,
+                agreed=None if (folder := session.workers.folder) is None else folder / "lean",
+                workers=getattr(config, "workerinput", {}).get("workercount", 1),
                 tell=session.watch.tell,
             )
         built = make_backend(settings.lean, timeout=settings.lean_timeout, unsafe=settings.lean_unsafe)

@@ -17,6 +17,7 @@ from test_judge_models import PROBE, records, write_statement
 from pytest_faithform.judges.correctness_questions import comparison
 from pytest_faithform.judges.definitions import definitions_of
 from pytest_faithform.judges.replies import Unreadable
+from pytest_faithform.judges.shown import Shown
 from pytest_faithform.judges.spec import parse_judge
 from pytest_faithform.judges.sugeno import leanscorer
 from pytest_faithform.judges.values import number_values, shows_number, shows_symbol
@@ -100,6 +101,8 @@ def test_tags_of_leanscorer_are_read_in_either_form(reply: str) -> None:
         (r"-\frac{1}{2}", "(-1 : ℝ) / 2"),
         ("(1 : ℚ) / (2 : ℚ)", r"\frac12"),
         ("(↑7 : ℝ)", "7"),
+        ("0{,}125", "1/8"),
+        ("1234{,}567", "1234.567"),
     ],
 )
 def test_forms_of_one_number(one: str, other: str) -> None:
@@ -144,6 +147,25 @@ def test_digits_of_a_name_a_projection_or_a_list_are_not_a_number_of_the_code() 
     assert not shows_number("p.2 = 3", "2")
     assert not shows_number("![1,500]", "1500")
     assert shows_number("![1,500]", "500")
+
+
+@pytest.mark.parametrize(
+    ("binder", "value"),
+    [
+        ("(h : (a : ℝ) = 94)", "94"),
+        ("(h₀ : (x : ℝ) / 2 = 6.5)", "6.5"),
+        ("(h₀ : f x = (94 : ℝ))", "94"),
+        ("(hx : 0 < x ∧ x < (94 : ℝ) / 2)", "47"),
+        ("(h : n = 94)", "94"),
+        ("(h : |x - 3| ≤ 94)", "94"),
+        ("(h : x = 13 / 2)", "6.5"),
+    ],
+)
+def test_a_number_is_seen_in_a_binder(binder: str, value: str) -> None:
+    assert shows_number(binder, value)
+
+
+def test_more_forms_in_the_code() -> None:
     assert shows_number("x = ((13 : ℕ) : ℝ) / (2 : ℝ)", "6.5")
 
 
@@ -294,3 +316,14 @@ def suite_of(pytester: pytest.Pytester) -> Path:
 )
 def test_a_symbol_is_no_part_of_another(excerpt: str, symbol: str, shown: bool) -> None:
     assert shows_symbol(excerpt, symbol) is shown
+
+
+@pytest.mark.parametrize(
+    "lean", ["theorem t (c : ℕ) (h : 2 * c = 975) : c = 3", "theorem t (c : ℕ) (h97 : 2 * c = 9) : c = 3"]
+)
+def test_a_quote_does_not_cut_a_name_or_a_number(lean: str) -> None:
+    source = parse(f"{lean} := by sorry")
+    shown = Shown(source, source.statement_spans)
+    assert shown.find("97") is None
+    assert shown.find("2 * c = 97") is None
+    assert shown.find("2 * c") is not None

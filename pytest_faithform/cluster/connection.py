@@ -7,8 +7,7 @@ import time
 from typing import Any
 
 from pytest_faithform.cluster.joined import NAMESPACE, first_line, join
-from pytest_faithform.cluster.servers import ACTOR
-from pytest_faithform.connection import Connection, RefusedRequest, UnreachableEndpoint
+from pytest_faithform.connection import ACTOR, Connection, RefusedRequest, UnreachableEndpoint
 from pytest_faithform.errors import FaithformFault
 
 __all__ = ["ActorConnection"]
@@ -33,7 +32,11 @@ class ActorConnection(Connection):
 
     @property
     def dead(self) -> bool:
-        return self._coming_back is not None or super().dead
+        return self.lost or super().dead
+
+    @property
+    def lost(self) -> bool:
+        return self._coming_back is not None
 
     async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """As its base. Where the server's node was lost UnreachableEndpoint is `lost`: the server may be asked again when it
@@ -52,13 +55,19 @@ class ActorConnection(Connection):
         except ray.exceptions.ActorUnavailableError as error:
             if self._coming_back is None:
                 self._coming_back = asyncio.create_task(self._wait_for_it())
-            raise UnreachableEndpoint(self._where, self._told(f"was lost: {first_line(error)}"), lost=True) from error
+            raise UnreachableEndpoint(
+                self._where, self._told(f"was lost: {first_line(error)}"), lost=True, took_part=True
+            ) from error
+        except ray.exceptions.RayTaskError as error:
+            # This request's, and no sign that the next one fares alike.
+            raise self._fault(f"failed: {first_line(error)}") from error
         except ray.exceptions.RayError as error:
             raise self._failed(f"is gone: {first_line(error)}", hopeless=True) from error
         if "refused" in told:
             raise RefusedRequest(self._where, told["refused"])
         if "failed" in told:
-            raise self._failed(told["failed"])
+            self._health.failed(told["failed"], hopeless=False)
+            raise UnreachableEndpoint(self._where, told["failed"])
         self._health.succeeded()
         self.slots.grow()
         answer: dict[str, Any] = told["answer"]
@@ -68,10 +77,6 @@ class ActorConnection(Connection):
         if self._coming_back is not None:
             # Who waits no longer leaves the others waiting.
             await asyncio.shield(self._coming_back)
-
-    async def close(self) -> None:
-        if self._coming_back is not None:
-            self._coming_back.cancel()
 
     def _found(self) -> Any:
         try:

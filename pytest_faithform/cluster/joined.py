@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import signal
 import socket
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +17,9 @@ __all__ = ["NAMESPACE", "Cluster", "first_line", "join", "missing", "this_node"]
 #: Actors that other processes of a session find by name live in it.
 NAMESPACE = "faithform"
 _REACH_SECONDS = 15.0
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+# What this process has joined by itself; a connection of somebody else is not ours to end.
+_JOINED: list[str] = []
 
 
 def missing() -> str | None:
@@ -34,10 +39,15 @@ def join() -> Any:
 
     if not ray.is_initialized():
         address = os.environ.get("RAY_ADDRESS") or "auto"
+        if address.startswith("ray://"):
+            raise ValueError(
+                "RAY_ADDRESS is HOST:PORT, and pytest runs on a node of the cluster: Ray Client is not supported"
+            )
         try:
             _require_reachable(address)
             with _own_signals():
                 ray.init(address=address, namespace=NAMESPACE, log_to_driver=False, logging_level=logging.WARNING)
+            _JOINED.append(address)
         except (OSError, RuntimeError, ValueError) as error:
             where = "on this machine" if address == "auto" else f"at RAY_ADDRESS={address}"
             raise ValueError(
@@ -49,7 +59,7 @@ def join() -> Any:
 
 def _require_reachable(address: str) -> None:
     """Ray itself would try for many minutes."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
+    host, _, port = address.rpartition(":")
     if host and port.isdecimal():
         socket.create_connection((host.strip("[]"), int(port)), timeout=_REACH_SECONDS).close()
 
@@ -57,13 +67,16 @@ def _require_reachable(address: str) -> None:
 @contextlib.contextmanager
 def _own_signals() -> Iterator[None]:
     """Ray takes SIGTERM for itself; the session has an answer of its own to it."""
+    if threading.current_thread() is not threading.main_thread():
+        # Ray takes no signal there either.
+        yield
+        return
+    held = signal.getsignal(signal.SIGTERM)
     try:
-        held = signal.getsignal(signal.SIGTERM)
         yield
-        signal.signal(signal.SIGTERM, held)
-    except ValueError:
-        # Not the main thread: Ray takes no signal there either.
-        yield
+    finally:
+        if held is not None:
+            signal.signal(signal.SIGTERM, held)
 
 
 def this_node() -> str:
@@ -101,9 +114,15 @@ class Cluster:
         }
 
     def close(self) -> None:
-        self.ray.shutdown()
+        if _JOINED:
+            _JOINED.clear()
+            self.ray.shutdown()
 
 
 def first_line(error: object) -> str:
-    """What an exception of Ray says, without the state of the cluster that it prints after it."""
-    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)[:300]
+    """What an exception of Ray says: of a failed task its cause, of others the line before the state of the cluster."""
+    told = str(getattr(error, "cause", None) or error)
+    lines = [line.strip() for line in _COLOUR.sub("", told).splitlines() if line.strip()]
+    if not lines:
+        return type(error).__name__
+    return (lines[-1] if "Traceback" in told else lines[0])[:300]

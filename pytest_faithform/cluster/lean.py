@@ -10,6 +10,9 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from pytest_faithform.cluster.joined import Cluster, first_line, this_node
@@ -36,6 +39,22 @@ def runs_on_nodes(spec: str) -> bool:
     return spec.partition(":")[0] in ("embedded", "repl")
 
 
+@dataclass(frozen=True)
+class Told:
+    """What comes from a node: which it is, what its Lean and this package are there, a reply, or `why` there is none."""
+
+    node: str
+    lean: dict[str, Any] | None = None
+    instrument: str = ""
+    reply: LeanReply | None = None
+    why: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Of all that a reply depends on but its text."""
+        return hashlib.sha256(json.dumps([self.lean, self.instrument], sort_keys=True).encode()).hexdigest()
+
+
 class NodeLean:
     """On a node: its Lean, with what it says of itself beside each reply."""
 
@@ -45,32 +64,34 @@ class NodeLean:
         composite.adopt(secret)
         self._lean: LeanChecker | None = None
         self._node = this_node()
+        self._instrument = version("pytest-faithform")
 
-    def describe(self) -> tuple[str, dict[str, Any] | None, str]:
-        """The node, what its Lean says of itself, or why it cannot."""
+    def describe(self) -> Told:
         try:
-            return self._node, self._made().describe(), ""
+            return Told(self._node, self._made().describe(), self._instrument)
         except (LeanUnavailable, ValueError, OSError) as error:
-            return self._node, None, str(error)
+            return Told(self._node, why=str(error))
 
-    def check(self, source: str, timeout: float | None) -> tuple[str, str, LeanReply | None, str]:
-        """The node, its Lean, the reply, or why there is none."""
+    def check(self, source: str, timeout: float | None) -> Told:
         try:
             lean = self._made()
-            return self._node, digest(lean.describe()), lean.check(source, timeout=timeout), ""
+            reply = lean.check(source, timeout=timeout)
+            return Told(self._node, lean.describe(), self._instrument, reply)
         except (LeanUnavailable, ValueError, OSError) as error:
-            return self._node, "", None, str(error)
+            return Told(self._node, why=str(error))
 
-    def probe(self) -> tuple[str, dict[str, Any] | None, str]:
+    def probe(self) -> Told:
         """As `describe`, of a Lean that has shown that it works."""
-        node, description, why = self.describe()
-        if description is None:
-            return node, None, why
-        _, _, reply, why = self.check(CONTROL, CONTROL_SECONDS)
+        told = self.describe()
+        if told.why:
+            return told
+        checked = self.check(CONTROL, CONTROL_SECONDS)
         self.close()
-        if reply is not None and reply.outcome != "ok":
-            why = f"its Lean does not accept a control: {reply.messages[0].text if reply.messages else reply.outcome}"
-        return node, None if why else description, why
+        reply = checked.reply
+        if reply is not None and reply.outcome == "ok":
+            return told
+        found = checked.why or (reply and reply.messages and reply.messages[0].text) or (reply and reply.outcome)
+        return Told(self._node, why=f"its Lean does not accept a control: {found}")
 
     def close(self) -> None:
         if self._lean is not None:
@@ -84,13 +105,10 @@ class NodeLean:
         return self._lean
 
 
-def digest(description: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(description, sort_keys=True, default=str).encode()).hexdigest()
-
-
 class RayLean:
     """A LeanChecker whose Lean is an actor of the cluster. With `everywhere`, `describe` asks all nodes, and refuses a
-    cluster whose nodes differ."""
+    cluster whose nodes differ. `agreed` is the file in which the controller of workers leaves what they must find; `workers`
+    share the cluster's processors where they are more than these."""
 
     def __init__(
         self,
@@ -100,6 +118,8 @@ class RayLean:
         timeout: float,
         unsafe: bool = False,
         everywhere: bool = False,
+        agreed: Path | None = None,
+        workers: int = 1,
         tell: Callable[[str], None] = lambda line: None,
     ) -> None:
         """Raises ValueError for a wrong SPEC."""
@@ -110,40 +130,56 @@ class RayLean:
         self._settings = (spec, timeout, unsafe)
         self._timeout = timeout
         self._everywhere = everywhere
+        self._agreed = agreed
+        self._share = max(0.01, min(1.0, int(100 * cluster.processors / max(1, workers)) / 100))
         self._tell = tell
         self._actor: Any = None
-        self._description: dict[str, Any] | None = None
+        self._described: Told | None = None
 
     def check(self, source: str, *, timeout: float | None = None) -> LeanReply:
-        expected = digest(self.describe())
+        expected = self._expected()
         seconds = START_SECONDS + _ASKS * (self._timeout if timeout is None else timeout)
-        answer: tuple[str, str, LeanReply | None, str] = self._asked(
-            lambda actor: actor.check.remote(source, timeout), seconds
-        )
-        node, found, reply, why = answer
-        if reply is None:
-            raise LeanUnavailable(f"node {node}: {why}")
-        if found != expected:
+        told: Told = self._asked(lambda actor: actor.check.remote(source, timeout), seconds)
+        if told.reply is None:
+            raise LeanUnavailable(f"node {told.node}: {told.why}")
+        if told.digest != expected:
+            # Elsewhere there may be the right one.
+            self.close()
             raise LeanUnavailable(
-                f"node {node} has another Lean than the session began with; install the same on all nodes"
+                f"node {told.node} has another Lean, or another release of this package, than the session began with; "
+                "install the same on all nodes"
             )
-        return reply
+        return told.reply
 
     def describe(self) -> dict[str, Any]:
-        if self._description is None:
+        return self._told().lean or {}
+
+    def agree(self) -> None:
+        """In the controller: leave for the workers what their Leans must be."""
+        if self._agreed is not None:
+            self._agreed.parent.mkdir(mode=0o700, exist_ok=True)
+            self._agreed.write_text(self._told().digest, encoding="ascii")
+
+    def _expected(self) -> str:
+        if self._agreed is not None and self._agreed.exists():
+            return self._agreed.read_text(encoding="ascii")
+        return self._told().digest
+
+    def _told(self) -> Told:
+        if self._described is None:
             asked = self._of_all_nodes() if self._everywhere else [self._of_this()]
-            for node, description, why in asked:
-                if description is None:
-                    raise LeanUnavailable(f"node {node}: {why}")
-                if self._description is not None and description != self._description:
-                    other = {key for key in description if description[key] != self._description.get(key)}
+            for told in asked:
+                if told.lean is None:
+                    raise LeanUnavailable(f"node {told.node}: {told.why}")
+                if told.digest != asked[0].digest:
+                    first = asked[0].lean or {}
+                    other = sorted(key for key in told.lean if told.lean[key] != first.get(key)) or ["the release"]
                     raise LeanUnavailable(
-                        f"the nodes of the cluster have different Leans: {asked[0][0]} and {node} differ in "
-                        f"{', '.join(sorted(other))}; install the same on all of them"
+                        f"the nodes differ: {asked[0].node} and {told.node} in {', '.join(other)}; install the "
+                        "same Lean and the same release of this package on all of them"
                     )
-                self._description = description
-        assert self._description is not None
-        return self._description
+            self._described = asked[0]
+        return self._described
 
     def close(self) -> None:
         actor, self._actor = self._actor, None
@@ -160,17 +196,17 @@ class RayLean:
 
     def _running(self) -> Any:
         if self._actor is None:
-            made = self._cluster.ray.remote(NodeLean).options(num_cpus=1, max_restarts=-1, scheduling_strategy="SPREAD")
+            made = self._cluster.ray.remote(NodeLean).options(
+                num_cpus=self._share, max_restarts=-1, scheduling_strategy="SPREAD"
+            )
             self._actor = made.remote(*self._settings, composite.secret())
         return self._actor
 
-    def _of_this(self) -> tuple[str, dict[str, Any] | None, str]:
-        found: tuple[str, dict[str, Any] | None, str] = self._asked(
-            lambda actor: actor.describe.remote(), START_SECONDS
-        )
+    def _of_this(self) -> Told:
+        found: Told = self._asked(lambda actor: actor.describe.remote(), START_SECONDS)
         return found
 
-    def _of_all_nodes(self) -> list[tuple[str, dict[str, Any] | None, str]]:
+    def _of_all_nodes(self) -> list[Told]:
         """Of those that have processors: on others no Lean is placed."""
         ray = self._cluster.ray
         pinned = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
@@ -181,7 +217,7 @@ class RayLean:
             )
             for node in self._able()
         }
-        found = []
+        found: list[Told] = []
         for name, answer in asked.items():
             try:
                 found.append(self._result(answer, START_SECONDS))
@@ -200,12 +236,13 @@ class RayLean:
         """What `ask` of this worker's actor comes to, on another node where its own is lost meanwhile. Raises LeanUnavailable
         where nodes are lost again and again."""
         unavailable = self._cluster.ray.exceptions.ActorUnavailableError
-        for _ in range(_TRIES):
+        for left in reversed(range(_TRIES)):
             try:
                 return self._result(ask(self._running()), seconds)
             except unavailable as error:
                 lost = error
-                self._wait_until_back()
+                if left:
+                    self._wait_until_back()
         self.close()
         raise LeanUnavailable(f"{_TRIES} nodes were lost that checked this text: {first_line(lost)}")
 
@@ -239,7 +276,7 @@ class RayLean:
                     raise LeanUnavailable(
                         f"the Ray cluster gave no answer of a Lean within {seconds:.0f} s: {self._room()}"
                     ) from error
-                self._tell(f"waiting for a Lean of the Ray cluster: {self._room()}")
+                self._tell(f"waiting for the Ray cluster: {self._room()}")
             except ray.exceptions.ActorUnavailableError:
                 raise
             except ray.exceptions.RayError as error:
@@ -251,5 +288,5 @@ class RayLean:
         return f"{free:g} of its {self._cluster.processors} processors are free"
 
 
-def _probe(spec: str, timeout: float, unsafe: bool) -> tuple[str, dict[str, Any] | None, str]:
+def _probe(spec: str, timeout: float, unsafe: bool) -> Told:
     return NodeLean(spec, timeout, unsafe, composite.secret()).probe()

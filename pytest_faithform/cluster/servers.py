@@ -7,26 +7,27 @@ it asks it on the node's own loopback, so that no port is open to others.
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import hashlib
+import json
 import secrets
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pytest_faithform.cluster.joined import Cluster, first_line, this_node
-from pytest_faithform.connection import Connection, RefusedRequest
+from pytest_faithform.cluster.joined import NAMESPACE, Cluster, first_line, this_node
+from pytest_faithform.connection import ACTOR, Connection, RefusedRequest
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers import supervisor
 from pytest_faithform.formalizers.vllm_servers import VllmServers, VllmSettings
 
-__all__ = ["ACTOR", "NodeServer", "RayServers"]
+__all__ = ["NodeServer", "RayServers"]
 
-#: What the address of a server begins with that is asked through its actor.
-ACTOR = "ray-actor:"
 _TELL_SECONDS = 30.0
+_STOPPED = "the servers were stopped because the session is ending"
 _LOG_BYTES = 2_000_000
 
 
@@ -46,8 +47,7 @@ class NodeServer:
             await self._open()
         except (FaithformFault, ValueError, OSError) as error:
             return {"failed": f"node {this_node()}: {error}"}
-        assert self._servers is not None
-        return {"node": this_node(), "gpus": self._servers.serving()["gpus"][0] or "none"}
+        return {"node": this_node(), "files": _outlines(self._settings)}
 
     async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer, or whose fault it is that there is none."""
@@ -64,23 +64,47 @@ class NodeServer:
         """End the server. Gives what it printed."""
         if self._servers is not None:
             await asyncio.to_thread(self._servers.stop)
-        printed = b"".join(path.read_bytes()[-_LOG_BYTES:] for path in sorted(self._folder.glob("*.log")))
+        printed = b"".join(map(_end, sorted(self._folder.glob("*.log"))))
+        shutil.rmtree(self._folder, ignore_errors=True)
         return printed.decode(errors="replace")
 
     async def _open(self) -> Connection:
         async with self._opening:
             if self._connection is None:
                 self._servers = VllmServers(self._settings, lambda: self._folder)
-                address = (await asyncio.to_thread(self._servers.addresses))[0]
+                try:
+                    address = (await asyncio.to_thread(self._servers.addresses))[0]
+                except FaithformFault:
+                    await asyncio.to_thread(self._servers.stop)
+                    raise
                 self._connection = Connection(self._settings.model, address, **self._asking)
             return self._connection
+
+
+def _end(path: Path) -> bytes:
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - _LOG_BYTES))
+        return file.read()
+
+
+def _outlines(settings: VllmSettings) -> dict[str, str]:
+    """Of the model and of what the arguments name, where these are files or folders here: names and sizes. Times differ
+    between copies on several machines."""
+    found = {}
+    for name in (settings.model, *settings.files):
+        path = Path(name)
+        if path.is_absolute() and path.exists():
+            files = [path] if path.is_file() else sorted(one for one in path.rglob("*") if one.is_file())
+            sizes = [(str(one.relative_to(path)), one.stat().st_size) for one in files]
+            found[name] = hashlib.sha256(json.dumps(sizes).encode()).hexdigest()
+    return found
 
 
 @dataclass
 class _Actor:
     name: str
     handle: Any
-    ready: dict[str, Any] = field(default_factory=dict)
+    ready: bool = False
 
 
 class RayServers:
@@ -119,6 +143,8 @@ class RayServers:
 
     def addresses(self) -> list[str]:
         """Waits until all answer. Raises FaithformFault, with the end of its log, where one does not."""
+        if self._stopped:
+            raise FaithformFault("formalizer", _STOPPED)
         if not self._actors:
             self._start()
         self._wait()
@@ -128,7 +154,7 @@ class RayServers:
         return self.settings.describe()
 
     def serving(self) -> dict[str, Any]:
-        return {"servers": self._count, "gpus_each": self._gpus, "on": [actor.ready for actor in self._actors]}
+        return {"servers": self._count, "gpus_each": self._gpus}
 
     def stop(self) -> None:
         """End all servers and keep what they printed; safe to call again."""
@@ -137,18 +163,22 @@ class RayServers:
         ray = self._cluster.ray
         ending = [actor.handle.stop.remote() for actor in actors]
         for number, (actor, printed) in enumerate(zip(actors, ending, strict=True)):
-            with contextlib.suppress(ray.exceptions.RayError, OSError):
+            try:
                 text = ray.get(printed, timeout=supervisor.GRACE_SECONDS + 10)
                 path = self._logs() / f"server-{number}.log"
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8", errors="replace")
-            ray.kill(actor.handle)
+            except (ray.exceptions.RayError, OSError):
+                # A lost node takes along what its server printed.
+                pass
+            finally:
+                ray.kill(actor.handle)
 
     def _start(self) -> None:
         token = secrets.token_hex(8)
         made = self._cluster.ray.remote(NodeServer)
         for name in (f"{token}-{number}" for number in range(self._count)):
-            placed = made.options(name=name, num_cpus=0, num_gpus=self._gpus, max_restarts=-1)
+            placed = made.options(name=name, namespace=NAMESPACE, num_cpus=0, num_gpus=self._gpus, max_restarts=-1)
             self._actors.append(_Actor(name, placed.remote(self.settings, dict(self._asking))))
         on = f"{self._gpus} GPU{'s' * (self._gpus > 1)} each" if self._gpus else "no GPU"
         self._tell(f"starting {self._count} vllm server{'s' * (self._count > 1)} on the Ray cluster, {on}")
@@ -159,25 +189,37 @@ class RayServers:
         waiting = {actor.handle.ready.remote(): actor for actor in self._actors if not actor.ready}
         while waiting:
             if self._stopped:
-                raise FaithformFault("formalizer", "the servers were stopped because the session is ending")
+                raise FaithformFault("formalizer", _STOPPED)
             for done in ray.wait(list(waiting), timeout=0.5)[0]:
                 actor = waiting.pop(done)
                 try:
-                    actor.ready = ray.get(done)
+                    found: dict[str, Any] = ray.get(done)
                 except ray.exceptions.ActorUnavailableError:
                     # Its node was lost, and Ray is about to start it on another one.
                     waiting[actor.handle.ready.remote()] = actor
                     continue
                 except ray.exceptions.RayError as error:
-                    actor.ready = {"failed": first_line(error)}
-                if why := actor.ready.get("failed"):
+                    found = {"failed": first_line(error)}
+                if why := found.get("failed") or self._other_files(found):
                     raise FaithformFault("formalizer", f"a vllm server on the Ray cluster: {why}")
+                actor.ready = True
             now = time.monotonic()
             if now - began > self.settings.timeout + supervisor.GRACE_SECONDS:
                 raise FaithformFault("formalizer", f"{self._missing(waiting)} after {now - began:.0f} s")
             if waiting and now - told >= _TELL_SECONDS:
                 told = now
                 self._tell(f"{self._missing(waiting)} after {now - began:.0f} s")
+
+    def _other_files(self, told: Mapping[str, Any]) -> str | None:
+        """Answers are stored under what lies here: what lies under the same path on a node must be the same."""
+        here = _outlines(self.settings)
+        other = [name for name, outline in told["files"].items() if here.get(name) != outline]
+        if not other or (self.settings.revision and other[0] not in here):
+            return None
+        return (
+            f"{other[0]} on node {told['node']} is not what lies there on this machine, so that answers could be taken for "
+            "those of other weights: put the same there on all machines, this one included"
+        )
 
     def _missing(self, waiting: Mapping[Any, _Actor]) -> str:
         free = self._cluster.ray.available_resources().get("GPU", 0)

@@ -165,6 +165,10 @@ class Givens:
         values = {abs(n.value) for node in statement.nodes for n in walk(node) if n.value is not None}
         return values <= self._numbers
 
+    def says(self, statement: Statement) -> bool:
+        """In a formula, in these names."""
+        return bool(statement.whole & self._known)
+
     def assumes(self, statement: Statement) -> bool:
         """Also if a given of the same shape has other names: the output may have renamed it."""
         return bool(statement.whole & self._known) or any(self._shapes.key(n) in self._alike for n in statement.nodes)

@@ -97,11 +97,13 @@ _STEPS = frozenset(["have", "obtain"])
 
 @dataclass
 class Handlings:
-    """`states`: does a claim state the proposition in question? `given`: does the original already assume this claim?"""
+    """`states`: does a claim state the proposition in question? `given`: does the original already assume this claim, and
+    `doubtful`: may it not as well?"""
 
     source: Source
     states: Callable[[Claim], bool]
     given: Callable[[Claim], bool]
+    doubtful: Callable[[Claim], bool] = lambda claim: False
     _open: set[int] = field(default_factory=set)
 
     def of(self, claim: Claim) -> Handling | None:
@@ -171,9 +173,11 @@ class Handlings:
             return "unproved"
         cited = self._cited(claim, tokens)
         if not cited:
-            return "derived"
+            return None if self._applies_what_is_open(claim, tokens) else "derived"
         # A hypothesis of the original that already states the claim is a reason, so citing it derives the claim.
-        handled = {self.of(c) or ("derived" if c.keyword == "hypothesis" else None) for c in cited}
+        handled = {
+            self.of(c) or ("derived" if c.keyword == "hypothesis" and not self.doubtful(c) else None) for c in cited
+        }
         if len(handled) == 1:
             return handled.pop()
         return "unproved" if handled == {"unproved", "assumed"} else None
@@ -183,13 +187,39 @@ class Handlings:
         words = [t for t in tokens if t.text not in _CITING]
         if not words and any(t.text == "assumption" for t in tokens):
             return self._nearest(claim, lambda other: other.decl is claim.decl)
-        if not words or any(t.kind not in ("ident", "number", "symbol") or t.text in _COMPUTING for t in words):
+        # A statement of this text may be called as a tactic is.
+        computing = [t for t in words if t.text in _COMPUTING and not (t is words[0] and self._declared(t.text))]
+        if not words or computing or any(t.kind not in ("ident", "number", "symbol") for t in words):
             return []
         if words[0].text == "⟨":
             parts = [t for t in words if t.kind == "ident"]
             found = [self._named(claim, part) for part in parts]
             return [c for cited in found for c in cited] if all(found) else []
         return self._named(claim, words[0]) if words[0].kind == "ident" else []
+
+    def _applies_what_is_open(self, claim: Claim, tokens: list[Token]) -> bool:
+        """Whether the proof does nothing but apply a statement of this text that is left open or assumed. What that states
+        may be the claim in other letters, so nothing is proved here; and nothing says that the claim is left open either."""
+        words = [t for t in tokens if t.text not in _CITING]
+        if not words or words[0].kind != "ident":
+            return False
+        if any(t.kind not in ("ident", "number", "symbol") or t.text in _COMPUTING for t in words[1:]):
+            return False
+        name = words[0].text if self._declared(words[0].text) else words[0].text.partition(".")[0]
+        before = [c for c in self.source.claims if c.start <= claim.start or self._inside(c, claim)]
+        found = [
+            c
+            for c in before
+            if c is not claim
+            and c.keyword != "hypothesis"
+            and (name in (c.name or "this", c.decl.full_name) or (c.keyword == "obtain" and name in self._pattern(c)))
+            and self._reachable(c, claim)
+        ]
+        return bool(found) and self.of(found[-1]) in ("unproved", "assumed")
+
+    def _pattern(self, claim: Claim) -> set[str]:
+        """The names that an `obtain` gives."""
+        return {t.text for t in self.source.tokens_in((claim.start, claim.prop[0])) if t.kind == "ident"}
 
     def _named(self, claim: Claim, token: Token) -> list[Claim]:
         name = token.text if self._declared(token.text) else token.text.partition(".")[0]

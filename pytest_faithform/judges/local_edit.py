@@ -48,6 +48,9 @@ _CONDITION = re.compile(
 )
 _ENDS_IN_VALUE = re.compile(r"(?:\bis|\bequals|\bequal to|=)[\s$({\\]*-?$")
 _KINDS = {">": "<", "≥": "≤"}
+_PERCENT = re.compile(r"\s*\$?\s*(?:\\?%|per\s?cent)")
+_INEQUALITIES = frozenset("<>≤≥")
+_RANGES = frozenset(["range", "Fin", "Icc", "Ico", "Ioc", "Ioo", "Iic", "Iio", "Ici", "Ioi"])
 _OR = re.compile(r"\b(?:or|either)\b|\\lor\b|\\vee\b|∨|\\pm\b|±")
 _NOTHING_MORE = re.compile(r"[\s$)}\\.\]/-]*")
 Keys = Callable[[Node], int | None]
@@ -61,8 +64,10 @@ def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: Lean
     finding = _by_place(place, region, edit, Names(case, source))
     if finding is not None and finding.label != "unclear":
         finding = _unless_mentioned(finding, place, region, edit)
+    if finding is not None and finding.label != "unclear":
+        finding = _unless_in_another_form(finding, place, region)
     if finding is None and isinstance(edit, NumberEdit):
-        finding = _by_goal(case, edit, source, place) or _by_presence(case, region, place)
+        finding = _by_goal(case, edit, source, place) or _by_presence(case, edit, region, place)
     return finding or Finding("not-found", context=place.levels[0][0] if place.levels else None), place
 
 
@@ -91,6 +96,23 @@ def _unless_mentioned(finding: Finding, place: Place, region: LeanRegion, edit: 
         return other
     new, old = (finding, other) if finding.label == "faithful" else (other, finding)
     return Finding("both-values", "unclear", finding.context, new.seen, old.seen)
+
+
+def _unless_in_another_form(finding: Finding, place: Place, region: LeanRegion) -> Finding:
+    """The first form that is found decides; but the other value may stand there too, with a side moved over or multiplied
+    out."""
+    contexts = [context for level in place.levels for context in level if context.relational]
+    side = "old" if finding.label == "faithful" else "new"
+    seen = {id(node) for node in finding.seen}
+    forms = Forms()
+    for key in (forms.key, forms.rearranged, partial(_expanded_key, forms)):
+        index = _Index((node for node in region.mentioned if not node.composed), place.unedited, key)
+        changed = [context for context in contexts if key(context.new) != key(context.old)]
+        found = tuple(n for n in index.occurrences(getattr(c, side) for c in changed) if id(n) not in seen)
+        if found:
+            new, old = (finding.seen, found) if finding.label == "faithful" else (found, finding.seen)
+            return Finding("both-values", "unclear", finding.context, new, old)
+    return finding
 
 
 # -- by place ---------------------------------------------------------------------------------------------------------
@@ -306,12 +328,17 @@ def _by_goal(case: Case, edit: NumberEdit, source: Source, place: Place) -> Find
     goal = conclusion(source)
     if goal is None or goal.op != "rel" or goal.name != "=":
         return None
-    values = {abs(value): side for side in goal.args if (value := _plain_value(side)) is not None}
+    values = {value for side in goal.args if (value := _plain_value(side)) is not None}
     if len(values) != 1:
         return None
-    value, side = next(iter(values.items()))
+    value = values.pop()
+    before = case.edited_text("statement")[: edit.span.start].rstrip(" {($\\")
+    negative = edit.new.lstrip().startswith(("-", "−")) or before.endswith(("-", "−"))
+    if (value < 0) != negative and value:
+        return Finding("third-value", "unclear", None, (goal,))
+    value = abs(value)
     label: Label = "faithful" if value in place.new_values else "reverted" if value in place.old_values else "unclear"
-    return Finding("goal" if label != "unclear" else "third-value", label, None, (goal,)) if side else None
+    return Finding("goal" if label != "unclear" else "third-value", label, None, (goal,))
 
 
 def _ends_the_claim(text: str, edit: NumberEdit) -> bool:
@@ -341,7 +368,15 @@ def _plain_value(node: Node) -> Fraction | None:
     return literal_value(node) if plain else None
 
 
-def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None:
+def _is_whole(total: Fraction, case: Case, edit: NumberEdit) -> bool:
+    """Whether the edited number is a share of this: so many per cent, or the numerator of a fraction."""
+    behind = case.edited_text(edit.region)[edit.span.start + len(edit.new) :][:40]
+    return (total == 100 and bool(_PERCENT.match(behind))) or bool(
+        total.denominator == 1 and re.match(rf"\s*\}}?\s*(?:/|\{{)\s*{total}(?![0-9.])", behind)
+    )
+
+
+def _by_presence(case: Case, edit: NumberEdit, region: LeanRegion, place: Place) -> Finding | None:
     """The pinned rule: presence alone decides only where the values stand nowhere else in the input; and where the
     Lean has the text's other numbers, for else it formalizes something of its own."""
     new, old = place.new_values, place.old_values
@@ -359,12 +394,33 @@ def _by_presence(case: Case, region: LeanRegion, place: Place) -> Finding | None
             carried[abs(value) in new].append(Node("num", (), start, end, value=value))
     if carried[True] and carried[False]:
         return Finding("both-values", "unclear", None, tuple(carried[True]), tuple(carried[False]))
+    if any(_is_whole(one + other, case, edit) for one in new for other in old):
+        # Of 48 % and 52 % the one is what the other leaves.
+        return None
+    if any(abs(one - other) == 1 for one in new for other in old) and _bounds(carried[True] + carried[False], region):
+        # `n < 500` and `n ≤ 499` say the same, so that either number may stand for either text.
+        return None
     other = _in_another_relation(carried[True], region, place)
     if other:
         return Finding("third-value", "unclear", place.levels[0][0] if place.levels else None, other)
     if carried[True]:
         return Finding("presence", "faithful", None, tuple(carried[True]))
     return Finding("presence", "reverted", None, tuple(carried[False])) if carried[False] else None
+
+
+def _bounds(numbers: list[Node], region: LeanRegion) -> bool:
+    """Whether one of the numbers is a bound: of an inequality, or of a range."""
+    starts = {number.start for number in numbers}
+    for node in region.mentioned:
+        if (node.op == "rel" and node.name in _INEQUALITIES) or _is_range(node):
+            inside = (part for side in node.args for part in walk(side) if part.op == "num")
+            if any(part.start in starts for part in inside):
+                return True
+    return False
+
+
+def _is_range(node: Node) -> bool:
+    return node.op == "app" and node.args[0].op == "var" and node.args[0].name.rpartition(".")[2] in _RANGES
 
 
 def _in_another_relation(numbers: list[Node], region: LeanRegion, place: Place) -> tuple[Node, ...]:

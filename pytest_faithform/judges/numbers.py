@@ -123,7 +123,7 @@ def occurring(text: str) -> set[Fraction]:
     if "%" in text:
         found |= {Fraction(100)} | {value / 100 for value in found}
     words = [word.lower() for word in _WORD.findall(text)]
-    for word, after in zip(words, [*words[1:], ""], strict=True):
+    for word, after in zip(words, [*words, ""][1:], strict=True):
         found |= _BY_WORD.get(word, frozenset())
         if word in _TENS and after in _UNITS[1:10]:
             found.add(Fraction(20 + 10 * _TENS.index(word) + _UNITS.index(after)))

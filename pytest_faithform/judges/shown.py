@@ -57,11 +57,26 @@ class Shown:
 
     def place(self, quote: str) -> Span | None:
         """The same as a span of the output."""
-        wanted = _SPACE.sub("", quote)
-        start = _SPACE.sub("", self.text).find(wanted) if wanted else -1
+        wanted, solid = _SPACE.sub("", quote), _SPACE.sub("", self.text)
+        start = solid.find(wanted) if wanted else -1
+        # `97` is no quote of `197`, nor of `h97`.
+        while start >= 0 and (start in self._within_words or start + len(wanted) in self._within_words):
+            start = solid.find(wanted, start + 1)
         if start < 0:
             return None
         return self._origins[start][0], self._origins[start + len(wanted) - 1][1]
+
+    @cached_property
+    def _within_words(self) -> frozenset[int]:
+        """Places of the text without white space that lie inside a name or a number."""
+        found: list[int] = []
+        at = 0
+        for token, shown in self._shown:
+            length = len(_SPACE.sub("", shown))
+            if token.kind in ("ident", "number"):
+                found += range(at + 1, at + length)
+            at += length
+        return frozenset(found)
 
     @cached_property
     def _origins(self) -> list[Span]:

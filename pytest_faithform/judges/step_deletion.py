@@ -17,7 +17,7 @@ from pytest_faithform.judges.citing import cited
 from pytest_faithform.judges.claims import Givens, Statement, Statements, Target
 from pytest_faithform.judges.handling import Handling, Handlings
 from pytest_faithform.judges.names import Names
-from pytest_faithform.judges.nodes import Node
+from pytest_faithform.judges.nodes import Node, walk
 from pytest_faithform.judges.region import evidence
 from pytest_faithform.judges.renaming import match
 from pytest_faithform.lean.source import Claim, Source
@@ -114,7 +114,7 @@ class _Locator:
                 continue
             moved = frozenset[int]().union(*(s.moved for s in group))
             moved = moved if against else moved - self.target.said_moved
-            handlings = Handlings(self.source, self._stating(whole | pieces), self._given)
+            handlings = Handlings(self.source, self._stating(whole | pieces), self._given, self._doubtful)
             yield self._handled(handlings, self._all_of(whole, pieces, claims))
             yield self._within(handlings, [c for c in larger if self.statement(c).parts & whole])
             yield self._handled(handlings, [c for c in others if self.statement(c).moved & moved])
@@ -158,7 +158,7 @@ class _Locator:
             if found and loose:
                 break
         same = {id(nodes[id(node)][1]) for node in found}
-        handlings = Handlings(self.source, lambda claim: id(claim) in same, self._given)
+        handlings = Handlings(self.source, lambda claim: id(claim) in same, self._given, self._doubtful)
         return self._handled(handlings, [c for c in claims if id(c) in same])
 
     def _stating(self, forms: frozenset[int]) -> Callable[[Claim], bool]:
@@ -170,7 +170,20 @@ class _Locator:
         statement = self.statement(claim)
         if self.has_reference:
             return self.original.assumes(statement)
+        if self._says_the_claim(statement) and not _is_condition(statement):
+            # What a step arrives at, a statement does not say in words.
+            return self.original.says(statement)
         return not statement.nodes or self.original.has_numbers_of(statement)
+
+    def _doubtful(self, claim: Claim) -> bool:
+        """The claim itself, which the statement may say in words: or the output assumes what it should prove."""
+        statement = self.statement(claim)
+        return (
+            not self.has_reference and self._says_the_claim(statement) and not _is_condition(statement, of_a_name=True)
+        )
+
+    def _says_the_claim(self, statement: Statement) -> bool:
+        return any((statement.whole | statement.parts) & s.whole for group in self.target.groups for s in group)
 
     def _all_of(self, whole: frozenset[int], pieces: frozenset[int], claims: list[Claim]) -> list[Claim]:
         """Claims that state it as a whole; of a conjunction also those that state its pieces, if none is missing."""
@@ -193,6 +206,19 @@ class _Locator:
             or claim.proof is None
             or not any(claim.proof[0] <= hole < claim.proof[1] for hole in holes)
         ]
+
+
+def _is_condition(statement: Statement, *, of_a_name: bool = False) -> bool:
+    """Such as `0 < x`, `n ≠ 1` or `a + b > 0`: what "positive" and the like say."""
+    for node in statement.nodes:
+        small = [side for side in node.args if side.op == "num" and side.value is not None and abs(side.value) <= 2]
+        others = [side for side in node.args if side.op != "num"]
+        plain = [
+            side for side in others if side.op == "var" or not (of_a_name or any(n.op == "num" for n in walk(side)))
+        ]
+        if len(node.args) == 2 and len(small) == len(plain) == 1:
+            return True
+    return False
 
 
 def _settled(source: Source, edit: StepDeletion, about: str, located: list[tuple[Claim, Handling]]) -> EditVerdict:

@@ -12,19 +12,20 @@ __all__ = ["number_value", "number_values", "shows_number", "shows_symbol", "sym
 
 # Digit groups of three, or a decimal comma in braces: any other comma separates the entries of a list.
 _PLAIN = re.compile(
-    r"\d{1,3}(?:(?:,|\{,\}|\\[,;!]|,\\!|\u2009|\u202f)\d{3})+(?:\.\d+)?|\d+\{,\}\d+|0[xXbBoO][0-9a-fA-F_]+|"
-    r"\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d{1,3})?|\.\d+",
+    r"[1-9]\d{0,2}(?:(?:,|\{,\}|\\[,;!]|,\\!|\u2009|\u202f)\d{3})+(?:\.\d+)?|(?P<whole>\d+)\{,\}(?P<rest>\d+)|"
+    r"0[xXbBoO][0-9a-fA-F_]+|\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d{1,3})?|\.\d+",
     re.ASCII,
 )
 _FRAC = re.compile(r"\\[dt]?frac\s*(?:\{(?P<top>[^{}]*)\}|(?P<up>\d))\s*(?:\{(?P<below>[^{}]*)\}|(?P<down>\d))")
 _MIXED = re.compile(r"(?P<whole>\d+)(?:\s|~|\\[ ,;!]|\{\})*(?P<part>\\[dt]?frac.+|(?<!\d)\d+\s*/\s*\d+)", re.S)
-_TYPE = re.compile(r"\s*:\s*[^\W\d][^:()]*$")
+_TYPE_NAME = r"(?:[ℕℤℚℝℂ]|Nat|Int|Rat|Real|Complex|NNReal|ℝ≥0|Fin\s+\w+|ZMod\s+\w+|[α-ωA-Z])"
+_TYPE = re.compile(rf"\s*:\s*{_TYPE_NAME}\s*$")
 _LONGEST = 1000  # characters; a longer text is no number that anybody edits
 _CLOSING = {"(": ")", "{": "}"}
 _LEAN_NUMBER = re.compile(
     r"(?<![\w'])(?<![\w')\]⟩»]\.)(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d{1,3})?)(?![\w'])"
 )
-_LEAN_CAST = re.compile(r"\(([^():]*):[^():]*\)")
+_LEAN_CAST = re.compile(rf"\(([^():]*):\s*{_TYPE_NAME}\s*\)")
 _LEAN_WRAPPING = str.maketrans("", "", "() \t\n↑")
 _SYMBOLS = {
     "≥": (r"\geq", r"\ge", r"\geqslant", ">=", "≥", "⩾"),
@@ -102,7 +103,11 @@ def _signed_literal(plain: str) -> Fraction | None:
 
 
 def _literal(plain: str) -> Fraction | None:
-    return literal(plain) if _PLAIN.fullmatch(plain) else None
+    found = _PLAIN.fullmatch(plain)
+    if found is None:
+        return None
+    # What cannot be a group of three is a decimal comma.
+    return literal(plain if found["whole"] is None else f"{found['whole']}.{found['rest']}")
 
 
 def _bare(text: str) -> str:

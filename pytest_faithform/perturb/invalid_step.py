@@ -63,20 +63,19 @@ _QUANTIFIER_WORDS = [
 _ONE_WAY = frozenset(["for every", "for each", "all of", "some", "every", "for all"])
 _NOT_WORDS = re.compile(r"non-?\Z|not\s+\Z|\\\Z", re.IGNORECASE)
 # "even if" and "even more" say nothing of parity.
-_NO_PARITY = re.compile(
-    r"even\s+(?:if|though|when|so|as|after|without|more|less|fewer|greater|larger|smaller|better|then)\b", re.I
-)
+_NO_PARITY = re.compile(r"even\s+(?:if|though|when|as|without|more|less|fewer|greater|larger|smaller|better)\b", re.I)
 _CONDITION = re.compile(
-    r",?\s+(?:if and only if|only if|whenever|provided that|as long as|unless|if|when)\s+[^,;.]{3,80}(?=[.;]?\s*\Z)",
+    r",?\s{1,20}(?:if and only if|only if|whenever|provided that|as long as|unless|if|when)\s{1,20}"
+    r"[^,;.]{3,80}(?=[.;]?\s*\Z)",
     re.IGNORECASE,
 )
 # "if possible" is no condition; behind "check" or "we aim to find" an `if` is none either, nor is a sentence left without it.
 _NO_CONDITION = re.compile(
-    r",?\s+(?:if|when|whenever)\s+(?:possible|necessary|needed|any|required|desired|not)\b", re.I
+    r",?\s{1,20}(?:if|when|whenever)\s{1,20}(?:possible|necessary|needed|any|required|desired|not)\s*[.,;]?\s*\Z", re.I
 )
 _HANGS_ON = re.compile(
-    r"\b(?:see|check|determine|know|identify|decide|verify|test|find out|ask|consider|wonder|show|ensure|confirm|examine)"
-    r"\b[^,;.:$]*\Z|\b(?:to|can|could|may|must|should|will|would)\s+[a-z]+\s*\Z",
+    r"\b(?:see|check|determine|identify|decide|verify|test|find out|ask|consider|wonder|examine)\b[^,;.:]*\Z|"
+    r"\bto\s+[a-z]+\s*\Z",
     re.I,
 )
 _IF_THEN = re.compile(r"\bif\s+[^.;]{3,80}?,\s*then\b", re.IGNORECASE)
@@ -145,9 +144,14 @@ def _turned(text: str, start: int, end: int, pairs: list[tuple[str, str]], metho
 def _dropped_condition(text: str, start: int, end: int) -> Change | None:
     sentence = text[start:end]
     match = _CONDITION.search(sentence)
-    if match and (_NO_CONDITION.match(match[0]) or _HANGS_ON.search(sentence[: match.start()])):
-        return None
-    if match and match.start() > 10 and match[0].count("$") % 2 == 0 and match[0].count("\\(") == match[0].count("\\)"):
+    whole = match and not _NO_CONDITION.match(match[0]) and not _HANGS_ON.search(sentence[: match.start()])
+    if (
+        match
+        and whole
+        and match.start() > 10
+        and match[0].count("$") % 2 == 0
+        and match[0].count("\\(") == match[0].count("\\)")
+    ):
         return Change("condition", start + match.start(), match[0], "")
     match = _IF_THEN.search(sentence)
     if match and match[0].count("$") % 2 == 0 and match[0].count("\\(") == match[0].count("\\)"):

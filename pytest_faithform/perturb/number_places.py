@@ -18,15 +18,17 @@ __all__ = ["candidates", "published_refusal"]
 
 _LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _FRACTION = re.compile(r"([0-9]+)\s?/\s?([0-9]+)(?![0-9.]|\s?/)")
-_GROUP = r"(?:,\\!|,|\{,\}|\\,|\\;|\\!|\{\\,\}|~|\\ |\u2009|\u202f| (?=[0-9]{3}(?![0-9])))"
+_GROUP = r"(?:,\\!|,|\{,\}|\\,|\\;|\\!|\{\\,\}|~|\\ |\u2009|\u202f)"
 _GROUPED = re.compile(rf"(?<![0-9])[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])")
 
 _NAMED = """
-amc aime ahsme imo case cases chapter claim column condition corollary day definition def eq eqn equation equations example
-exercise fact fig figure figures hint inequality item lemma lemmas line method note number option p page part parts pp proof
-problem prop property proposition row sec section solution statement step steps table thm theorem type version way year
+amc aime ahsme imo case cases chapter claim column condition corollary day definition eq eqn equation equations example
+exercise fact figure figures hint inequality item lemma lemmas line method note number option page part parts proof problem
+property proposition row section solution statement step steps table thm theorem type version way year
 """
-_LABELS = rf"(?:\b(?:{'|'.join(_NAMED.split())})s?\.?|§+)[\s~]*"
+# What is short may be a name of the mathematics, unless a point says that it is shortened.
+_SHORTENED = r"(?:pp?|sec|def|prop|fig|cor|ex)\."
+_LABELS = rf"(?:(?<![\\A-Za-z])(?:(?:{'|'.join(_NAMED.split())})s?\.?|{_SHORTENED})|§+)[\s~]*"
 # "Lemmas 3 and 4", "pp. 3--7".
 _MORE_LABELS = r"(?:[0-9.]{1,6}\s*(?:,|and|or|&|-{1,3}|–|to)\s*){0,3}"
 _AFTER_A_NAME = re.compile(rf"{_LABELS}[\\\[(${{]*\s*{_MORE_LABELS}\Z", re.IGNORECASE)
@@ -42,7 +44,7 @@ _CLOCK = re.compile(
 _DATE = re.compile(r"(?<![0-9])[0-9]{1,4}[/-][0-9]{1,2}[/-][0-9]{1,4}(?![0-9])")
 _DECIMAL_COMMA = re.compile(r"(?<![0-9])[0-9]{1,40}\{,\}[0-9]{1,40}")
 _EXPONENT = re.compile(r"(?<![0-9.A-Za-z])[0-9]{1,40}(?:\.[0-9]{1,40})?[eE][-+]?[0-9]{1,4}(?![0-9A-Za-z])")
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S*\Z")
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s{}]*\Z")
 _POWER_OF_TEN = re.compile(r"[0-9.}]\s*(?:\\times|\\cdot|×|·)\s*\Z")
 _AFTER_A_CHOICE = re.compile(r"\(\s*(?:\\text\w*\s*\{\s*)?[A-F]\s*\}?\s*\)[^A-Za-z0-9(]{0,6}(?:\\[a-z]+\W*){0,2}\Z")
 _SPELLINGS = (

@@ -24,7 +24,7 @@ rule [{{ ; tag *{ ; overset {{ ; underset {{ ; stackrel {{ ; phantom { ; vphanto
 multicolumn {{{ ; cline { ; cancel { ; xrightarrow [{ ; xleftarrow [{ ; textbf { ; mathop { ; raisebox {[[{ ; kern { ;
 overparen { ; arc { ; widearc { ; enclose {{ ; textsuperscript { ; textsubscript { ; setcounter {{ ; addtocounter {{ ;
 setlength {{ ; addtolength {{ ; fontsize {{ ; scalebox {{ ; resizebox {{{ ; arraystretch { ; eqno { ; newcommand {[[{ ;
-renewcommand {[[{ ; providecommand {[[{ ; href {{ ; footnotemark [
+renewcommand {[[{ ; providecommand {[[{ ; footnotemark [
 """
 
 #: Why no argument of these may be edited; a number says that only that argument is meant (from 0).
@@ -41,6 +41,7 @@ _CLOSED: dict[str, tuple[int | None, str]] = {
     "underline": (None, "digits over a bar"),
     "multicolumn": (0, _LAYOUT),
     "scalebox": (0, _LAYOUT),
+    "resizebox": (0, _LAYOUT),
     "overset": (0, _LAYOUT),
     "underset": (0, _LAYOUT),
     "stackrel": (0, _LAYOUT),
@@ -58,7 +59,11 @@ _CODE = re.compile(
 _PRICE = re.compile(r"(?<![\\$])\$(?=[0-9])")
 _CHOICE = re.compile(r"\((?:\\(?:text|math)\w*\s*\{)?\s*([A-F])\s*\}?\s*\)")
 _CHOICES_END = re.compile(r"\$\s+(?=[A-Z][a-z])")
-_BEGIN = re.compile(r"\\begin\s*\{(?!array|tabular|align|cases)[^{}]*\}\*?((?:\[[^\[\]\n]*\]|\{[^{}\n]*\})+)")
+_CONTENT = r"(?:array|tabular|align|aligned|alignat|cases|split|gather|gathered|equation|multline|eqnarray|\w*matrix)"
+_BEGIN = re.compile(
+    rf"\\begin\s*\{{(?!{_CONTENT}\*?\}})[^{{}}]*\}}"
+    r"(\[[^\[\]\n]*\]|(?<=minipage\})\{[^{}\n]*\}|(?<=multicols\})\{[^{}\n]*\})+"
+)
 _PERCENT = re.compile(r"(?<!\\)%")
 
 

@@ -31,8 +31,9 @@ _VECTOR_BEFORE = re.compile(
     rf"(?:{_VECTOR}\s*(?:\{{[^{{}}]*\}}|[A-Za-z]?)\}}*|\\end\s*\{{\w+\}})\s*(?:\)\s*)?[_^]?\w?\s*\Z"
 )
 # `+ 0` against `- 0`, `\\times 1` against `\\div 1`: the same value either way.
-_NOTHING = re.compile(r"\s*\{?\s*0(?![0-9.{a-zA-Z])\s*\}?(?!\s*(?:\.[0-9]|\{,\}))")
-_ONE = re.compile(r"\s*\{?\s*1(?![0-9.{a-zA-Z(^!])\s*\}?(?!\s*(?:\.[0-9]|\{,\}|\^|\\[dt]?frac|\())")
+_MORE_OF_IT = r"(?!\s*(?:[.,]\s*[0-9]|\{,\}|\\[,;!]\s*[.0-9]|\s[0-9]{3}|\\?%|[_^!]))"
+_NOTHING = re.compile(rf"\s*\{{?\s*0(?![0-9{{a-zA-Z]){_MORE_OF_IT}\s*\}}?{_MORE_OF_IT}")
+_ONE = re.compile(rf"\s*\{{?\s*1(?![0-9{{a-zA-Z(]){_MORE_OF_IT}\s*\}}?{_MORE_OF_IT}(?!\s*(?:\\[dt]?frac|\())")
 _SUMS = frozenset(["+", "-", "−", "\\pm", "\\mp"])
 _SCIENTIFIC = re.compile(r"\s*10\s*\^")
 _BEGUN = re.compile(r"\\begin\s*\{[^{}]*\}(?:\{[^{}]*\})?\s*\Z")
@@ -72,7 +73,7 @@ def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | 
         return "no operand on one side"
     if candidate.text in ("+", "-") and _WORD_BEFORE.search(before):
         return "a hyphen between words"
-    if candidate.text == "-" and formula is not None and _ANGLES.fullmatch(formula.inner):
+    if candidate.text == "-" and formula is not None and _is_triangle(formula.inner):
         return "a hyphen in a name such as 30-60-90"
     if candidate.text in _SUMS and _NOTHING.match(after):
         return "what follows adds nothing: the other sign gives the same"
@@ -87,6 +88,11 @@ def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | 
     if candidate.text in ("\\times", "×") and _is_size(text, candidate, formula):
         return "the size of a thing, as in a 3 × 3 grid"
     return None
+
+
+def _is_triangle(inner: str) -> bool:
+    """`30-60-90`: the angles of a triangle."""
+    return _ANGLES.fullmatch(inner) is not None and sum(map(float, re.findall(r"[0-9]+(?:\.[0-9]+)?", inner))) == 180
 
 
 def _is_size(text: str, candidate: Candidate, formula: Formula | None) -> bool:
