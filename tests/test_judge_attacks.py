@@ -1,4 +1,4 @@
-"""Outputs that were written to mislead the edit judge, labelled before it saw them: what it must not take for something else."""
+"""Outputs that were written to mislead the edit judge, labelled before it saw them."""
 
 from __future__ import annotations
 
