@@ -29,7 +29,7 @@ def test_nothing_heavy_is_imported(pytester: pytest.Pytester) -> None:
             assert [name for name in {HEAVY!r} if name in sys.modules] == []
             ours = sorted(name for name in sys.modules if name.startswith("pytest_faithform"))
             assert ours == ["pytest_faithform", "pytest_faithform.fixtures", "pytest_faithform.hookspec",
-                            "pytest_faithform.options", "pytest_faithform.plugin"]
+                            "pytest_faithform.option_texts", "pytest_faithform.options", "pytest_faithform.plugin"]
         """
     )
     result = pytester.runpytest_subprocess("-p", "no:hypothesispytest", "-p", "no:anyio")
