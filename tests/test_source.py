@@ -346,12 +346,3 @@ def test_proofflow_outputs(name: str) -> None:
         assert len([h for h in read.sorries if h.word == "sorry"]) == sum(word.strip("();") == "sorry" for word in code)
         for claim in read.claims:
             assert claim.proof is None or claim.prop[1] <= claim.proof[0]
-
-
-def test_behind_exit_nothing_is_read() -> None:
-    text = "theorem t : 1 = 1 := rfl\n-- #exit\ntheorem u : 2 = 2 := rfl\n#exit\ntheorem v : 3 = 3 := by sorry\n"
-    source = parse(text)
-    assert [decl.name for decl in source.decls] == ["t", "u"]
-    assert source.main is not None
-    assert source.main.name == "u"
-    assert source.sorries == []

@@ -30,10 +30,17 @@ def judge_edit(case: Case, lean: str) -> EditVerdict:
     """
     edit = case.perturbation
     if isinstance(edit, NumberEdit | SymbolEdit):
-        return _local(case, edit, parse(lean))
+        return _local(case, edit, _read(lean))
     if isinstance(edit, StepDeletion):
-        return judge_step_deletion(case, edit, parse(lean))
+        return judge_step_deletion(case, edit, _read(lean))
     raise ValueError(f"case {case.id}: a case of kind {case.kind!r} has no edit to judge")
+
+
+def _read(lean: str) -> Source:
+    """The text up to `#exit`, behind which Lean reads nothing."""
+    source = parse(lean)
+    end = next((token.start for token in source.tokens if token.text == "#exit"), None)
+    return source if end is None else parse(lean[:end])
 
 
 def _local(case: Case, edit: NumberEdit | SymbolEdit, source: Source) -> EditVerdict:

@@ -41,9 +41,6 @@ class Code:
     def __init__(self, text: str) -> None:
         self.text = text
         everything = tokenize(text, comments=True)
-        # Lean reads nothing behind it.
-        end = next((token.start for token in everything if token.text == "#exit"), len(text))
-        everything = [token for token in everything if token.start < end]
         self.tokens = [token for token in everything if token.kind not in ("comment", "doc")]
         self.docs = [token for token in everything if token.kind == "doc" and not token.text.startswith("/-!")]
         self._doc_starts = [token.start for token in self.docs]
