@@ -37,6 +37,8 @@ def script() -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
+    # What is certified here must not hang on how busy the machine is.
+    module.SECONDS = 180.0
     return module
 
 
