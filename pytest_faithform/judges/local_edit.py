@@ -30,10 +30,10 @@ from pytest_faithform.judges.finding import Finding, Label
 from pytest_faithform.judges.names import Names
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
-from pytest_faithform.judges.numbers import occurring, occurring_literals
-from pytest_faithform.judges.place import HOLE, NEIGHBOURHOOD, Context, Place, find_place, literal_value
+from pytest_faithform.judges.place import HOLE, NEIGHBOURHOOD, Context, Place, find_place
+from pytest_faithform.judges.presence import UBIQUITOUS, by_goal, by_presence
 from pytest_faithform.judges.recurrence import aligned
-from pytest_faithform.judges.region import LeanRegion, conclusion
+from pytest_faithform.judges.region import LeanRegion
 from pytest_faithform.judges.renaming import match
 from pytest_faithform.lean.source import Source
 from pytest_faithform.model import Case, NumberEdit, SymbolEdit
@@ -41,18 +41,7 @@ from pytest_faithform.model import Case, NumberEdit, SymbolEdit
 __all__ = ["find"]
 
 _TELLING_SIZE = 4  # leaves from which a piece without a relation is its own witness
-_UBIQUITOUS = frozenset([Fraction(0), Fraction(1), Fraction(2)])  # Lean writes these for reasons of its own
-_CLAIM = re.compile(r"\b(?:show|prove|verify|conclude|then|hence|thus|therefore)\b(.*)$", re.IGNORECASE | re.DOTALL)
-_CONDITION = re.compile(
-    r"\b(?:if|such that|given|where|suppose|let|assume|find|what|when|whenever|with|for which)\b", re.IGNORECASE
-)
-_ENDS_IN_VALUE = re.compile(r"(?:\bis|\bequals|\bequal to|=)[\s$({\\]*-?$")
-_KINDS = {">": "<", "≥": "≤"}
-_PERCENT = re.compile(r"\s*\$?\s*(?:\\?%|per\s?cent)")
-_INEQUALITIES = frozenset("<>≤≥")
-_RANGES = frozenset(["range", "Fin", "Icc", "Ico", "Ioc", "Ioo", "Iic", "Iio", "Ici", "Ioi"])
 _OR = re.compile(r"\b(?:or|either)\b|\\lor\b|\\vee\b|∨|\\pm\b|±")
-_NOTHING_MORE = re.compile(r"[\s$)}\\.\]/-]*")
 Keys = Callable[[Node], int | None]
 
 
@@ -67,7 +56,7 @@ def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: Lean
     if finding is not None and finding.label != "unclear":
         finding = _unless_in_another_form(finding, place, region)
     if finding is None and isinstance(edit, NumberEdit):
-        finding = _by_goal(case, edit, source, place) or _by_presence(case, edit, region, place)
+        finding = by_goal(case, edit, source, place) or by_presence(case, edit, region, place)
     return finding or Finding("not-found", context=place.levels[0][0] if place.levels else None), place
 
 
@@ -239,7 +228,7 @@ def _telling(context: Context, place: Place, edit: NumberEdit | SymbolEdit) -> b
     """`x + 1` or `6 * x` turn up in any proof, and in a signature with small numbers: so small a piece says nothing."""
     if isinstance(edit, SymbolEdit) or _size(context.new) >= 3:
         return True
-    small = (place.new_values | place.old_values) & _UBIQUITOUS
+    small = (place.new_values | place.old_values) & UBIQUITOUS
     return edit.region == "statement" and (context.new.op == "app" or not small)
 
 
@@ -316,150 +305,3 @@ def _replaced(node: Node, leaf: Node) -> Node:
         return Node("num", (), node.start, node.end, value=Fraction(HOLE))
     args = tuple(_replaced(arg, leaf) for arg in node.args)
     return Node(node.op, args, node.start, node.end, node.name, node.value, node.bound)
-
-
-# -- by the claim, by presence ------------------------------------------------------------------------------------------
-
-
-def _by_goal(case: Case, edit: NumberEdit, source: Source, place: Place) -> Finding | None:
-    """ "Show that it is 43." at the end of a statement is the theorem's conclusion `… = 43`."""
-    if edit.region != "statement" or not _ends_the_claim(case.edited_text("statement"), edit):
-        return None
-    goal = conclusion(source)
-    if goal is None or goal.op != "rel" or goal.name != "=":
-        return None
-    values = {value for side in goal.args if (value := _plain_value(side)) is not None}
-    if len(values) != 1:
-        return None
-    value = values.pop()
-    before = case.edited_text("statement")[: edit.span.start].rstrip(" {($\\")
-    negative = edit.new.lstrip().startswith(("-", "−")) or before.endswith(("-", "−"))
-    if (value < 0) != negative and value:
-        return Finding("third-value", "unclear", None, (goal,))
-    value = abs(value)
-    label: Label = "faithful" if value in place.new_values else "reverted" if value in place.old_values else "unclear"
-    return Finding("goal" if label != "unclear" else "third-value", label, None, (goal,))
-
-
-def _ends_the_claim(text: str, edit: NumberEdit) -> bool:
-    before, after = text[: edit.span.start], text[edit.span.start + len(edit.new) :]
-    sentence = re.split(r"(?<=[.?!])\s", before)[-1]
-    claim = _CLAIM.search(sentence)
-    return (
-        claim is not None
-        and not _CONDITION.search(claim[1])
-        and bool(_ENDS_IN_VALUE.search(before))
-        and bool(_NOTHING_MORE.fullmatch(after))
-    )
-
-
-def _plain_value(node: Node) -> Fraction | None:
-    plain = (
-        node.op == "num"
-        or (node.op in ("neg", "inv") and node.args[0].op == "num")
-        or (
-            node.op == "prod"
-            and len(node.args) == 2
-            and node.args[0].op == "num"
-            and node.args[1].op == "inv"
-            and node.args[1].args[0].op == "num"
-        )
-    )
-    return literal_value(node) if plain else None
-
-
-def _is_whole(total: Fraction, case: Case, edit: NumberEdit) -> bool:
-    """Whether the edited number is a share of this: so many per cent, or the numerator of a fraction."""
-    behind = case.edited_text(edit.region)[edit.span.start + len(edit.new) :][:40]
-    return (total == 100 and bool(_PERCENT.match(behind))) or bool(
-        total.denominator == 1 and re.match(rf"\s*\}}?\s*(?:/|\{{)\s*{total}(?![0-9.])", behind)
-    )
-
-
-def _by_presence(case: Case, edit: NumberEdit, region: LeanRegion, place: Place) -> Finding | None:
-    """The pinned rule: presence alone decides only where the values stand nowhere else in the input; and where the
-    Lean has the text's other numbers, for else it formalizes something of its own."""
-    new, old = place.new_values, place.old_values
-    if not new or not old or (new | old) & _UBIQUITOUS:
-        return None
-    if old & occurring(case.informal_statement + "\n" + case.informal_proof):
-        return None
-    if new & occurring(case.problem.informal_statement + "\n" + case.problem.informal_proof):
-        return None
-    if not _formalizes(case.edited_text(region.name), region, place):
-        return None
-    carried: dict[bool, list[Node]] = {True: [], False: []}
-    for value, start, end in region.numbers:
-        if abs(value) in new | old:
-            carried[abs(value) in new].append(Node("num", (), start, end, value=value))
-    if carried[True] and carried[False]:
-        return Finding("both-values", "unclear", None, tuple(carried[True]), tuple(carried[False]))
-    if any(_is_whole(one + other, case, edit) for one in new for other in old):
-        # Of 48 % and 52 % the one is what the other leaves.
-        return None
-    if any(abs(one - other) == 1 for one in new for other in old) and _bounds(carried[True] + carried[False], region):
-        # `n < 500` and `n ≤ 499` say the same, so that either number may stand for either text.
-        return None
-    other = _in_another_relation(carried[True], region, place)
-    if other:
-        return Finding("third-value", "unclear", place.levels[0][0] if place.levels else None, other)
-    if carried[True]:
-        return Finding("presence", "faithful", None, tuple(carried[True]))
-    return Finding("presence", "reverted", None, tuple(carried[False])) if carried[False] else None
-
-
-def _bounds(numbers: list[Node], region: LeanRegion) -> bool:
-    """Whether one of the numbers is a bound: of an inequality, or of a range."""
-    starts = {number.start for number in numbers}
-    for node in region.mentioned:
-        if (node.op == "rel" and node.name in _INEQUALITIES) or _is_range(node):
-            inside = (part for side in node.args for part in walk(side) if part.op == "num")
-            if any(part.start in starts for part in inside):
-                return True
-    return False
-
-
-def _is_range(node: Node) -> bool:
-    return node.op == "app" and node.args[0].op == "var" and node.args[0].name.rpartition(".")[2] in _RANGES
-
-
-def _in_another_relation(numbers: list[Node], region: LeanRegion, place: Place) -> tuple[Node, ...]:
-    """The occurrences that the Lean only mentions or denies, and those compared with what the text has at the place, but
-    by another relation."""
-    relations = [node for node in region.mentioned if node.op == "rel" and not node.composed]
-    contexts = [c.new for level in place.levels for c in level if c.new.op == "rel"]
-    signs = {_KINDS.get(node.name, node.name) for node in contexts}
-    forms, shapes = Forms(), Forms(lambda name: "?")
-    near = {key for node in contexts for side in node.args for key in _sides(side, forms, shapes)}
-    unsaid = [] if signs & {"≠", "∉"} else region.unsaid
-    found: list[Node] = []
-    for number in numbers:
-        if any(start <= number.start and number.end <= end for start, end in unsaid):
-            found.append(number)
-            continue
-        around = [n for n in relations if n.start <= number.start and number.end <= n.end]
-        inner = min(around, key=lambda n: n.end - n.start, default=None)
-        if inner is None or _KINDS.get(inner.name, inner.name) in signs:
-            continue
-        if any(key in near for side in inner.args for key in _sides(side, forms, shapes)):
-            found.append(number)
-    return tuple(found)
-
-
-def _sides(side: Node, forms: Forms, shapes: Forms) -> list[tuple[str, int]]:
-    """What a side of a relation is known by: as it is, and in other names; a number alone says nothing."""
-    if not any(node.op == "var" for node in walk(side)):
-        return []
-    known = [("as it is", forms.key(side))]
-    return known if side.op == "var" else [*known, ("in other names", shapes.key(side))]
-
-
-def _formalizes(text: str, region: LeanRegion, place: Place) -> bool:
-    """Whether the Lean carries what else is numbered in the text: half of a statement's other numbers, any of a proof's;
-    for numbers of one digit, which turn up anywhere, every one."""
-    values = place.new_values | place.old_values
-    others = occurring_literals(text) - values - _UBIQUITOUS
-    carried = others & {abs(value) for value, _, _ in region.numbers}
-    if any(value.denominator == 1 and value < 10 for value in values):
-        return bool(others) and carried == others
-    return 2 * len(carried) >= len(others) if region.name == "statement" else bool(carried) or not others
