@@ -6,7 +6,6 @@ and hear on the board what failed.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -48,9 +47,11 @@ class Ahead:
             self._judging = self._session.closing(made)
         if prefetch is not None:
             more = {"arrived": self._judging.arrived} if isinstance(self._judging, JudgesAhead) else {}
-            if hasattr(self._session.formalizer, "counts"):
-                self._session.closing(_Loading("pytest_faithform.conclude"))
             prefetch([(case, sample) for case, sample, _ in wanted], *([told] if told is not None else []), **more)
+            if hasattr(self._session.formalizer, "counts"):
+                # What the session's end needs takes seconds to load, and the first answers are waited for now. Not in a
+                # thread of its own: pytest parses what it imports, and Python's parser serves one thread at a time.
+                import_module("pytest_faithform.conclude")
 
     def follow(self, wanted: Sequence[Wanted], board: Callable[[], Board]) -> None:
         """In a worker: the controller asks."""
@@ -83,17 +84,6 @@ class Ahead:
         if not hasattr(self._session.formalizer, "answered") or not any(questions for _, _, questions in wanted):
             return []
         return [judge for judge in self._session.judges if hasattr(judge, "ask_ahead")]
-
-
-class _Loading(threading.Thread):
-    """Loads what the session's end needs, which takes seconds, while the first answers are waited for."""
-
-    def __init__(self, module: str) -> None:
-        super().__init__(target=import_module, args=(module,), daemon=True)
-        self.start()
-
-    def close(self) -> None:
-        self.join()
 
 
 def _questions(wanted: Sequence[Wanted]) -> dict[tuple[str, int], tuple[Question, ...]]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from pytest_faithform.connection import RefusedRequest
+from pytest_faithform.database import open_shared
 from pytest_faithform.errors import FaithformFault, Where
 
 __all__ = ["Board"]
@@ -118,9 +119,5 @@ class Board:
     def _database(self) -> sqlite3.Connection:
         if self._connection is None:
             self._path.parent.mkdir(mode=0o700, exist_ok=True)
-            connection = sqlite3.connect(self._path, timeout=60, check_same_thread=False)
-            connection.execute("pragma journal_mode = wal")
-            connection.execute("pragma synchronous = off")
-            connection.executescript(_SCHEMA)
-            self._connection = connection
+            self._connection = open_shared(self._path, _SCHEMA, synchronous="off")
         return self._connection

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pytest_faithform.database import open_shared
 from pytest_faithform.errors import FaithformFault
 
 __all__ = ["AnswerStore", "StoredAnswer", "request_key"]
@@ -26,7 +27,7 @@ create table if not exists answers (
     request text not null,
     answer text not null,
     stored_at text not null
-) without rowid
+) without rowid;
 """
 
 
@@ -99,14 +100,9 @@ class AnswerStore:
                 raise FaithformFault(
                     "store", f"cannot create the folder of the answer store {self.path}: {error}"
                 ) from error
-            connection = sqlite3.connect(self.path, timeout=60, check_same_thread=False)
-            connection.execute("pragma journal_mode = wal")
             # What is committed outlives the process, whatever ends it; only a machine that loses power may lose the last
             # answers. Waiting for the disk with each would hold up all requests in flight.
-            connection.execute("pragma synchronous = normal")
-            connection.execute(_SCHEMA)
-            connection.commit()
-            self._connection = connection
+            self._connection = open_shared(self.path, _SCHEMA, synchronous="normal")
         return self._connection
 
     def _fault(self, error: sqlite3.Error) -> FaithformFault:

@@ -51,7 +51,13 @@ def stored(folder: Path) -> int:
 def test_many_are_in_flight_whatever_the_number_of_workers(
     pytester: pytest.Pytester, suite: Path, workers: tuple[str, ...]
 ) -> None:
-    with StubServer(faithful, delay=0.3) as server:
+    meeting = threading.Barrier(10)
+
+    def together(prompt: str, number: int) -> Answer:
+        meeting.wait(timeout=60)
+        return faithful(prompt, number)
+
+    with StubServer(together) as server:
         result = run(
             pytester, server.url, *EDITS, *workers, "--faithform-samples", "5", "--faithform-concurrency", "10"
         )
@@ -244,3 +250,26 @@ def test_many_threads_keep_answers_and_tell_on_the_board(tmp_path: Path) -> None
     with ThreadPoolExecutor(16) as pool:
         assert list(pool.map(keep, range(800))) == list(range(800))
     assert all(board.is_done(f"k{number}") for number in range(800))
+
+
+def test_only_the_main_thread_parses_what_is_imported(
+    pytester: pytest.Pytester, suite: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads in Python's parser at once make a SystemError of an import, and pytest parses what it imports."""
+    watch = (
+        "import ast, threading\n"
+        "from pathlib import Path\n"
+        "parse = ast.parse\n"
+        "def watched(source, filename='', *more, **named):\n"
+        "    with open('parsed.txt', 'a') as log:\n"
+        "        print(threading.current_thread() is threading.main_thread(), Path(str(filename)).name, file=log)\n"
+        "    return parse(source, filename, *more, **named)\n"
+        "ast.parse = watched\n"
+    )
+    pytester.makeconftest(watch + support.OBLIGING_LEAN)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    with StubServer(faithful) as server:
+        run(pytester, server.url, *EDITS).assert_outcomes(passed=4)
+    parsed = (suite / "parsed.txt").read_text(encoding="utf-8").splitlines()
+    assert "True conclude.py" in parsed
+    assert [line for line in parsed if line.startswith("False")] == []
