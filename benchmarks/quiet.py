@@ -34,14 +34,23 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "test_it.py").write_text("def test_it():\n    pass\n")
         measure(folder), measure(folder, "-p", "no:faithform")
-        pairs = [(measure(folder), measure(folder, "-p", "no:faithform")) for _ in range(rounds)]
+        pairs = [_turn(folder, number) for number in range(rounds)]
     for number, what in enumerate(("wall", "processor")):
         with_plugin, without = ([side[number] for side in sides] for sides in zip(*pairs, strict=True))
-        cost = statistics.median(one - other for one, other in zip(with_plugin, without, strict=True))
+        differences = [one - other for one, other in zip(with_plugin, without, strict=True)]
+        low, middle, high = statistics.quantiles(differences, n=4)
         print(
             f"{what:<9}  with {statistics.median(with_plugin):5.0f} ms, without {statistics.median(without):5.0f} ms, "
-            f"cost {cost:5.1f} ms (median of {rounds})"
+            f"cost {middle:5.1f} ms (median of {rounds}; half of them between {low:.1f} and {high:.1f})"
         )
+
+
+def _turn(folder: str, number: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Both sides; which of them comes first changes, since what runs second may find a warmer machine."""
+    if number % 2:
+        without = measure(folder, "-p", "no:faithform")
+        return measure(folder), without
+    return measure(folder), measure(folder, "-p", "no:faithform")
 
 
 if __name__ == "__main__":
