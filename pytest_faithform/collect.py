@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -20,7 +21,7 @@ from pytest_faithform.model import Case, Kind, Region, Task
 if TYPE_CHECKING:
     from pytest_faithform.session import Session
 
-__all__ = ["Item", "drop_empty", "parametrize"]
+__all__ = ["Item", "drop_empty", "longest_first", "parametrize", "split"]
 
 _PARAMETER = "faithform_item"
 _SHOWN = 40
@@ -37,11 +38,13 @@ _FILTERS: dict[str, tuple[str, ...] | None] = {
 
 @dataclass(frozen=True)
 class Item:
-    """What one pytest item is about: a case, the index of the sample, from 0, and the files that the case was read from."""
+    """What one pytest item is about: a case, the index of the sample, from 0, the files that the case was read from, and
+    which of its test's items it is."""
 
     case: Case
     sample: int
     files: tuple[Path, ...]
+    place: int = 0
 
 
 def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session) -> None:
@@ -60,9 +63,10 @@ def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session
         raise pytest.Collector.CollectError(str(error)) from error
     _require_found(wanted, cases, paths)
     samples = session.settings.samples
+    matching = [case for case in cases if all(_value(case, name) in allowed for name, allowed in wanted.items())]
     parameters = [
         pytest.param(
-            Item(case, sample, tuple(paths)),
+            Item(case, sample, tuple(paths), number * samples + sample),
             id=case.id if samples == 1 else f"{case.id}-s{sample}",
             marks=pytest.mark.faithform(
                 kind=case.kind,
@@ -74,8 +78,7 @@ def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session
                 task=case.problem.task,
             ),
         )
-        for case in cases
-        if all(_value(case, name) in allowed for name, allowed in wanted.items())
+        for number, case in enumerate(matching)
         for sample in range(samples)
     ]
     metafunc.parametrize(_PARAMETER, parameters)
@@ -84,6 +87,30 @@ def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session
 def drop_empty(items: list[pytest.Item]) -> None:
     """Remove the placeholder that pytest makes of a test that no case matches: it is no item of the suite."""
     items[:] = [item for item in items if not _is_placeholder(item)]
+
+
+def longest_first(items: list[pytest.Item]) -> None:
+    """Have the longest texts of each test come first, so that no long answer is waited for at the end. Tests keep their
+    places, a case's samples stay together, and where somebody has put a test's items into another order, that one stands."""
+    done: list[pytest.Item] = []
+    for _, together in groupby(items, key=_test_of):
+        of_one = list(together)
+        held = [one for item in of_one if (one := _held(item)) is not None]
+        if len(held) == len(of_one) and all(one.place < other.place for one, other in pairwise(held)):
+            ranked = sorted(zip(held, of_one, strict=True), key=lambda pair: (-_length(pair[0].case), pair[0].place))
+            of_one = [item for _, item in ranked]
+        done += of_one
+    items[:] = done
+
+
+def _test_of(item: pytest.Item) -> tuple[Any, str]:
+    return item.parent, getattr(item, "originalname", None) or item.nodeid
+
+
+def _length(case: Case) -> int:
+    """Characters that the system is given: a longer text takes a longer answer, and Lean longer to check it."""
+    problem = case.problem
+    return len(case.informal_statement) + len(case.informal_proof or "") + sum(map(len, problem.context))
 
 
 def split(items: list[pytest.Item], shard: str) -> tuple[list[pytest.Item], list[pytest.Item]]:

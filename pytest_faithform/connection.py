@@ -11,7 +11,8 @@ import json
 import os
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -101,12 +102,16 @@ class Connection:
         if client is not None:
             await client.close()
 
-    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The answer's fields. Raises RefusedRequest, or UnreachableEndpoint."""
+    async def ask(self, request: dict[str, Any], count: int = 1) -> list[dict[str, Any]]:
+        """The fields of `count` answers to one request, or of fewer where the server gives fewer choices. Raises
+        RefusedRequest, or UnreachableEndpoint."""
         import openai
 
         if self._health.dead:
             raise self._fault(self._health.verdict)
+        settings: dict[str, Any] = {k: v for k, v in request["sampling"].items() if k in STANDARD}
+        settings |= {"response_format": request["response_format"]} if "response_format" in request else {}
+        settings |= {"n": count} if count > 1 else {}
         began = time.monotonic()
         try:
             # The client tries again by itself; what hangs each time would take hours in all.
@@ -114,11 +119,10 @@ class Connection:
                 completion = await self._connect().chat.completions.create(
                     model=request["model"],
                     messages=request["messages"],
-                    **({"response_format": request["response_format"]} if "response_format" in request else {}),
                     extra_body={k: v for k, v in request["sampling"].items() if k in EXTRA} or None,
-                    **{k: v for k, v in request["sampling"].items() if k in STANDARD},
+                    **settings,
                 )
-            answer = _read(completion)
+            answers = _read(completion, count)
         except (openai.APITimeoutError, TimeoutError) as error:
             self.slots.shrink()
             raise self._failed(f"gave no answer within {self._timeout:g} s, also when asked again") from error
@@ -137,8 +141,9 @@ class Connection:
         except openai.OpenAIError as error:
             raise self._failed(f"cannot be asked: {error}", hopeless=True) from error
         self._health.succeeded()
-        self.slots.grow()
-        return answer | {"seconds": round(time.monotonic() - began, 4)}
+        self.slots.grow(len(answers))
+        seconds = round(time.monotonic() - began, 4)
+        return [answer | {"seconds": seconds} for answer in answers]
 
     def _connect(self) -> AsyncOpenAI:
         from openai import AsyncOpenAI, Timeout
@@ -184,14 +189,14 @@ def api_key(variables: Sequence[str] = _KEYS) -> str:
 
 
 class Slots:
-    """How many requests may be in flight: at most `most`, fewer after the server said that it was too much."""
+    """How many answers may be under way: at most `most`, fewer after the server said that it was too much."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._limit = float(most)
-        # Requests that were in flight when the limit was lowered: what they still meet says nothing new.
+        # Those that were under way when the limit was lowered: what they still meet says nothing new.
         self._old = 0
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: deque[tuple[asyncio.Future[None], int]] = deque()
         self.used = 0
 
     @property
@@ -200,45 +205,60 @@ class Slots:
 
     @property
     def load(self) -> float:
-        """Requests in flight and waiting, against the limit."""
-        return (self.used + len(self._waiting)) / self.limit
+        """Answers under way and waited for, against the limit."""
+        return (self.used + sum(count for _, count in self._waiting)) / self.limit
 
-    async def __aenter__(self) -> None:
-        if self.used < self.limit and not self._waiting:
-            self.used += 1
-            return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
+    @asynccontextmanager
+    async def taken(self, count: int = 1) -> AsyncIterator[None]:
+        """Room for so many answers, in the order of asking. More than the limit have it to themselves."""
+        if not self._waiting and self._has_room(count):
+            self.used += count
+        else:
+            await self._turn(count)
         try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                # The slot was handed over at the same moment.
-                await self.__aexit__()
-            raise
-
-    async def __aexit__(self, *_: object) -> None:
-        self.used -= 1
-        self._old = max(0, self._old - 1)
-        self._hand_over()
+            yield
+        finally:
+            self._leave(count)
 
     def shrink(self) -> None:
-        """Half as many, once for all that are in flight together."""
+        """Half as many, once for all that are under way together."""
         if self._old == 0:
             self._limit = max(1.0, min(self._limit, self.used or 1) / 2)
             self._old = self.used
 
-    def grow(self) -> None:
+    def grow(self, count: int = 1) -> None:
         """One more for each full round of answers."""
-        self._limit = min(self._most, self._limit + 1 / self._limit)
+        self._limit = min(self._most, self._limit + count / self._limit)
         self._hand_over()
 
+    async def _turn(self, count: int) -> None:
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((turn, count))
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                # The room was handed over at the same moment.
+                self._leave(count)
+            raise
+
+    def _leave(self, count: int) -> None:
+        self.used -= count
+        self._old = max(0, self._old - count)
+        self._hand_over()
+
+    def _has_room(self, count: int) -> bool:
+        return self.used == 0 or self.used + count <= self.limit
+
     def _hand_over(self) -> None:
-        while self._waiting and self.used < self.limit:
-            turn = self._waiting.popleft()
+        while self._waiting:
+            turn, count = self._waiting[0]
             if not turn.done():
-                self.used += 1
+                if not self._has_room(count):
+                    return
+                self.used += count
                 turn.set_result(None)
+            self._waiting.popleft()
 
 
 class _Health:
@@ -269,25 +289,32 @@ class _NoCompletionError(ValueError):
     """An answer that is no chat completion; says how, to follow the word "answered"."""
 
 
-def _read(completion: Any) -> dict[str, Any]:
-    """What is kept of a completion. Servers send all sorts of things, and the client checks none of them."""
+def _read(completion: Any, count: int) -> list[dict[str, Any]]:
+    """What is kept of a completion, for at most `count` choices. Servers send all sorts of things, and the client checks
+    none of them."""
     choices = getattr(completion, "choices", None)
     if not isinstance(choices, list) or not choices:
         said = getattr(completion, "error", None)
         because = f" ({' '.join(str(said).split())[:200]})" if said else ""
         raise _NoCompletionError(f"without a choice{because}: it may be no chat completions endpoint")
-    message = getattr(choices[0], "message", None)
+    usage = getattr(completion, "usage", None)
+    tokens = _typed(usage, "completion_tokens", int)
+    choices = choices[:count]
+    # A server counts the tokens of all choices together, and no share of it is any one's.
+    counted = {"completion_tokens": tokens} if len(choices) == 1 else {"together": tokens, "completion_tokens": None}
+    about = {"prompt_tokens": _typed(usage, "prompt_tokens", int), "model": _typed(completion, "model", str)}
+    return [_choice(choice) | counted | about for choice in choices]
+
+
+def _choice(choice: Any) -> dict[str, Any]:
+    message = getattr(choice, "message", None)
     content = getattr(message, "content", None) or _typed(message, "refusal", str)
     if message is None or not isinstance(content, str | None):
         raise _NoCompletionError("with content that is no text")
     thought = _typed(message, "reasoning_content", str)
-    usage = getattr(completion, "usage", None)
     return {
         "reply": (f"<think>{thought}</think>\n" if thought else "") + (content or ""),
-        "finish_reason": _typed(choices[0], "finish_reason", str),
-        "prompt_tokens": _typed(usage, "prompt_tokens", int),
-        "completion_tokens": _typed(usage, "completion_tokens", int),
-        "model": _typed(completion, "model", str),
+        "finish_reason": _typed(choice, "finish_reason", str),
     }
 
 

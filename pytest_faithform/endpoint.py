@@ -21,6 +21,7 @@ from pytest_faithform.connection import ACTOR, Connection, RefusedRequest, Unrea
 from pytest_faithform.errors import FaithformFault, Where
 from pytest_faithform.formalizers.parameters import addresses
 from pytest_faithform.progress import Counts
+from pytest_faithform.samples import Choices, Group, alike
 from pytest_faithform.store import AnswerStore, request_key
 
 __all__ = ["Answer", "Endpoint", "RefusedRequest", "Served", "chat_request"]
@@ -117,6 +118,7 @@ class Endpoint:
         self._halted = False
         self._beating: asyncio.Task[None] | None = None
         self._answers = self._tokens = 0
+        self._choices = Choices()
 
     @property
     def address(self) -> str:
@@ -164,8 +166,9 @@ class Endpoint:
         board: Board | None = None,
     ) -> None:
         """Ask these ahead of time, in their order, as room is there; with each stands what is called once its answer is in
-        the store. `requests` is read little by little, on the loop's thread. A failure is kept for the one who asks next,
-        and told on the `board`."""
+        the store. Neighbours that differ in their sample alone are asked together where the server gives several choices.
+        `requests` is read little by little, on the loop's thread. A failure is kept for the one who asks next, and told on
+        the `board`."""
         if board is not None:
             board.beat()
         asyncio.run_coroutine_threadsafe(self._feed(requests, board), self._running())
@@ -209,7 +212,9 @@ class Endpoint:
             threading.Thread(target=self._loop.run_forever, name="faithform-endpoint", daemon=True).start()
         return self._loop
 
-    def _submit(self, request: dict[str, Any], key: str, keep: bool = True) -> Future[Answer]:
+    def _submit(
+        self, request: dict[str, Any], key: str, keep: bool = True, group: Group | None = None
+    ) -> Future[Answer]:
         with self._lock:
             future = self._asked.get(key)
             if future is None and self._halted:
@@ -217,7 +222,7 @@ class Endpoint:
                 future = Future()
                 future.cancel()
             elif future is None:
-                future = asyncio.run_coroutine_threadsafe(self._answer(request, keep), self._running())
+                future = asyncio.run_coroutine_threadsafe(self._answer(request, keep, group), self._running())
                 self._asked[key] = future
         # Outside the lock: a future that is done already calls back at once.
         future.add_done_callback(lambda done: self._forget(key, done, keep))
@@ -247,33 +252,51 @@ class Endpoint:
         if board is not None:
             self._beating = asyncio.create_task(_beat(board))
         try:
-            for request, arrived in requests:
-                await room.acquire()
-                key = request_key(request)
-                self._submit(request, key).add_done_callback(partial(settle, key, arrived))
-                # Others have their turn: requests may be made out faster than they are answered from the store.
-                await asyncio.sleep(0)
+            for members in alike(requests, self._concurrency):
+                group = self._group([request for request, _ in members])
+                for request, arrived in members:
+                    await room.acquire()
+                    key = request_key(request)
+                    self._submit(request, key, group=group).add_done_callback(partial(settle, key, arrived))
+                    # Others have their turn: requests may be made out faster than they are answered from the store.
+                    await asyncio.sleep(0)
         except Exception as error:
             # Whoever comes to an item asks for it, and meets the same; workers must be told.
             if board is not None:
                 board.fail_all(error)
 
+    def _group(self, requests: list[dict[str, Any]]) -> Group | None:
+        """What is not stored of these, to be asked together; None where that is one at most."""
+        if len(requests) < 2 or self._choices.given is False:
+            return None
+        count = sum(self.stored(request) is None for request in requests)
+        return Group(self._choices, count, partial(self._asked_for, requests[0])) if count > 1 else None
+
     def _room(self) -> int:
         return self._concurrency * max(1, len(self._connections)) * _AHEAD
 
-    async def _answer(self, request: dict[str, Any], keep: bool) -> Answer:
+    async def _answer(self, request: dict[str, Any], keep: bool, group: Group | None) -> Answer:
         stored = self.stored(request)
         if stored is not None:
             return stored
         if not self._connections:
             await asyncio.to_thread(self.open)
+        answer = None if group is None else await group.take()
+        if answer is None:
+            (answer,) = await self._asked_for(request, 1)
+        if keep:
+            self._store.put(request, answer)
+        return Answer(answer)
+
+    async def _asked_for(self, request: dict[str, Any], count: int) -> list[dict[str, Any]]:
+        """At most `count` answers to this request, from the address with the most room that gives some."""
         tried: set[Connection] = set()
         losses = 0
         while True:
             connection = self._roomiest(tried)
             try:
-                async with connection.slots:
-                    answer = await connection.ask(request)
+                async with connection.slots.taken(count):
+                    answers = await connection.ask(request, count)
                 break
             except UnreachableEndpoint as error:
                 if error.lost and losses < _LOSSES:
@@ -284,11 +307,9 @@ class Endpoint:
                 tried.add(connection)
                 if len(tried) == len(self._connections):
                     raise
-        self._answers += 1
-        self._tokens += answer.get("completion_tokens") or 0
-        if keep:
-            self._store.put(request, answer)
-        return Answer(answer)
+        self._answers += len(answers)
+        self._tokens += answers[0].get("together") or sum(answer.get("completion_tokens") or 0 for answer in answers)
+        return answers
 
     def _roomiest(self, tried: set[Connection]) -> Connection:
         left = [connection for connection in self._connections if connection not in tried]

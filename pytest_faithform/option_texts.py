@@ -27,7 +27,7 @@ TEXT: dict[str, tuple[str, str]] = {
         "the run folder; an existing run of the same settings is continued (default: reports/TIME-MODEL under the rootdir)",
     ),
     "samples": ("K", "answers asked per case, each one item (default 1)"),
-    "concurrency": ("N", "requests in flight on each address (default 16)"),
+    "concurrency": ("N", "answers under way on each address (default 16)"),
     "store": ("PATH", "the store of answers (default: .faithform/store.sqlite under the rootdir)"),
     "revision": (
         "REV",

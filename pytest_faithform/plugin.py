@@ -22,6 +22,8 @@ __all__ = [*_fixtures.__all__]
 _SESSION = pytest.StashKey["Session"]()
 _WRONG = pytest.StashKey[pytest.UsageError]()
 _XDIST_INPUT = "faithform"
+#: Systems whose answers take as long as they are long.
+_ASKED = ("openai", "vllm", "vllm-offline")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -79,9 +81,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if _SESSION in config.stash:
-        from pytest_faithform.collect import drop_empty
+        from pytest_faithform.collect import drop_empty, longest_first
 
         drop_empty(items)
+        if (model_of(config)[0] or "").partition(":")[0] in _ASKED:
+            longest_first(items)
     for item in items:
         if item.get_closest_marker("faithform_cases") and not hasattr(item, "callspec"):
             raise pytest.UsageError(

@@ -36,16 +36,17 @@ def faithful(prompt: str, number: int) -> Answer:
 
 
 class StubServer(Loopback):
-    """`script(prompt, n)` answers the n-th request (from 0). `most_at_once` is the highest number of requests in flight."""
+    """`script(prompt, n)` answers the n-th request (from 0). `most_at_once` is the highest number of requests in flight;
+    with `several` a request's `n` gives as many choices, each from the script, else one."""
 
     base = "/v1"
 
-    def __init__(self, script: Callable[[str, int], Answer], *, delay: float = 0.0) -> None:
+    def __init__(self, script: Callable[[str, int], Answer], *, delay: float = 0.0, several: bool = False) -> None:
         self.requests: list[dict[str, Any]] = []
         self.most_at_once = 0
         #: What GET /v1/models lists; None: it is not there.
         self.models: list[str] | None = None
-        self._script, self._delay = script, delay
+        self._script, self._delay, self._several = script, delay, several
         self._at_once = 0
         self._lock = threading.Lock()
         super().__init__()
@@ -63,6 +64,9 @@ class StubServer(Loopback):
             self.most_at_once = max(self.most_at_once, self._at_once)
         time.sleep(self._delay)
         found = self._script(body["messages"][-1]["content"], number)
+        if self._several and isinstance(found[1], dict) and "choices" in found[1]:
+            more = [self._script(body["messages"][-1]["content"], number) for _ in range(body.get("n", 1) - 1)]
+            found[1]["choices"] += [choice for _, one in more for choice in one["choices"]]  # type: ignore[index]
         with self._lock:
             self._at_once -= 1
         return found

@@ -48,12 +48,12 @@ class Scripted(Connection):
             await (asyncio.sleep(0.02) if self.script == "takes" else self._event().wait())
             self._away = False
 
-    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, request: dict[str, Any], count: int = 1) -> list[dict[str, Any]]:
         self.asked += 1
         if self.script == "dead":
             raise UnreachableEndpoint("formalizer", "it is dead")
         if self.script == "answer" or (self.script == "lost" and self.returns is not None and self.returns.is_set()):
-            return dict(ANSWER)
+            return [dict(ANSWER)]
         self._away = True
         raise UnreachableEndpoint("formalizer", f"{self.name} was lost", lost=True, took_part=True)
 

@@ -7,6 +7,7 @@ import json
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +59,9 @@ def test_many_are_in_flight_whatever_the_number_of_workers(
         return faithful(prompt, number)
 
     with StubServer(together) as server:
-        result = run(
-            pytester, server.url, *EDITS, *workers, "--faithform-samples", "5", "--faithform-concurrency", "10"
-        )
-        result.assert_outcomes(passed=20)
+        # Greedy: each sample is a request.
+        options = ("--faithform-samples", "5", "--faithform-concurrency", "10", "--faithform-sampling", "temperature=0")
+        run(pytester, server.url, *EDITS, *workers, *options).assert_outcomes(passed=20)
     assert server.most_at_once == 10
     assert len(server.requests) == 20
     assert all(row["formalization"]["stored_at"] is None for row in records(suite))
@@ -191,13 +191,12 @@ def test_slots_halve_once_for_what_was_in_flight_together_and_grow_again() -> No
     async def play() -> list[int]:
         slots = Slots(16)
         limits = []
-        for _ in range(16):
-            await slots.__aenter__()
-        for _ in range(16):
-            slots.shrink()
-        limits.append(slots.limit)
-        for _ in range(16):
-            await slots.__aexit__()
+        async with AsyncExitStack() as taken:
+            for _ in range(16):
+                await taken.enter_async_context(slots.taken())
+            for _ in range(16):
+                slots.shrink()
+            limits.append(slots.limit)
         for _ in range(200):
             slots.grow()
         limits.append(slots.limit)
@@ -211,7 +210,7 @@ def test_slots_hand_over_in_turn_and_a_turn_that_is_given_up_blocks_nobody() -> 
         slots, came = Slots(1), []
 
         async def use(name: str) -> None:
-            async with slots:
+            async with slots.taken():
                 came.append(name)
                 await asyncio.sleep(0.01)
 
@@ -222,6 +221,24 @@ def test_slots_hand_over_in_turn_and_a_turn_that_is_given_up_blocks_nobody() -> 
         return came
 
     assert asyncio.run(play()) == ["a", "c"]
+
+
+def test_what_takes_more_slots_has_its_turn_and_the_limit_holds() -> None:
+    async def play() -> tuple[list[str], int]:
+        slots, came, most = Slots(4), [], 0
+
+        async def use(name: str, count: int) -> None:
+            nonlocal most
+            async with slots.taken(count):
+                came.append(name)
+                most = max(most, slots.used)
+                await asyncio.sleep(0.01)
+
+        # The heavy one waits for room, and those that came after it do not pass it by.
+        await asyncio.gather(use("a", 3), use("b", 3), use("c", 1), use("d", 9), use("e", 4))
+        return came, most
+
+    assert asyncio.run(play()) == (["a", "b", "c", "d", "e"], 9)
 
 
 def test_who_waits_hears_of_the_end_and_finds_what_was_stored_before_it(tmp_path: Path) -> None:
@@ -267,7 +284,8 @@ def test_only_the_main_thread_parses_what_is_imported(
         "ast.parse = watched\n"
     )
     pytester.makeconftest(watch + support.OBLIGING_LEAN)
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    # Nothing that was parsed before is found.
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(suite / "pycache"))
     with StubServer(faithful) as server:
         run(pytester, server.url, *EDITS).assert_outcomes(passed=4)
     parsed = (suite / "parsed.txt").read_text(encoding="utf-8").splitlines()

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +18,7 @@ from pytest_faithform.settled import Settled
 pytest_plugins = ["pytester"]
 
 
-def answer_all(*, outcome: str, pytester: pytest.Pytester, workers: int, wait: str = "") -> int:
+def answer_all(*, outcome: str, pytester: pytest.Pytester, workers: int, wait: str = "", takes: float = 0) -> int:
     """How often Lean is asked about one text that answers ten cases."""
     problems = [support.problem(id=f"p{n}", formal_statement=None) for n in range(10)]
     cases = [
@@ -23,9 +27,9 @@ def answer_all(*, outcome: str, pytester: pytest.Pytester, workers: int, wait: s
     support.mini_suite(pytester.path, {case.id: support.fenced(support.LEAN) for case in cases})
     support.write_cases(pytester.path / "cases.jsonl", cases)
     log = pytester.path / "asked"
-    note = f"open({str(log)!r}, 'a').write('asked\\n')"
+    note = f"open({str(log)!r}, 'a').write('asked\\n'), __import__('time').sleep({takes})"
     reply = f"LeanReply(outcome={outcome!r}, backend='counting')"
-    pytester.makeconftest(support.lean_plugin("counting", f"return ({note}, {reply})[1]"))
+    pytester.makeconftest(support.lean_plugin("counting", f"return ({note}, {reply})[-1]"))
     pytester.makepyfile(
         test_mini=f"""
         import os, pathlib, pytest, time
@@ -57,6 +61,52 @@ def test_workers_share_what_they_found(pytester: pytest.Pytester, monkeypatch: p
     # The second worker's first item waits until the first worker has asked.
     assert answer_all(outcome="error", pytester=pytester, workers=2, wait="gw1") == 1
     assert list((pytester.path / "tmp").glob("faithform-*")) == []
+
+
+def test_a_worker_waits_for_what_another_one_is_at(pytester: pytest.Pytester) -> None:
+    # Both come to the same text within the time that checking it takes.
+    assert answer_all(outcome="ok", pytester=pytester, workers=2, takes=8) == 1
+
+
+def test_what_another_one_failed_at_is_tried(tmp_path: Path) -> None:
+    one, other = Settled(tmp_path / "shared"), Settled(tmp_path / "shared")
+    reply = LeanReply(outcome="ok")
+    kept = {"lasts": lambda _: True, "of": LeanReply}
+    begun, found = threading.Event(), []
+
+    def fail() -> LeanReply:
+        begun.set()
+        time.sleep(0.5)
+        raise OSError("the Lean is gone")
+
+    def first() -> None:
+        with pytest.raises(OSError, match="gone"):
+            one.find("check", ("a",), fail, **kept)
+        one.close()
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    begun.wait()
+    found.append(other.find("check", ("a",), lambda: reply, **kept))
+    thread.join()
+    assert found == [reply]
+    other.close()
+
+
+def test_a_worker_that_died_keeps_nobody_waiting(tmp_path: Path) -> None:
+    folder = tmp_path / "shared"
+    script = (
+        "import os, sys; from pathlib import Path; from pytest_faithform.settled import Settled; "
+        "from pytest_faithform.model import LeanReply; "
+        "Settled(Path(sys.argv[1])).find('check', ('a',), lambda: os._exit(7), lasts=lambda _: True, of=LeanReply)"
+    )
+    assert subprocess.run([sys.executable, "-c", script, str(folder)]).returncode == 7
+    settled = Settled(folder)
+    began = time.monotonic()
+    reply = LeanReply(outcome="ok")
+    assert settled.find("check", ("a",), lambda: reply, lasts=lambda _: True, of=LeanReply) == reply
+    assert time.monotonic() - began < 60
+    settled.close()
 
 
 def test_a_time_out_is_tried_again(pytester: pytest.Pytester) -> None:

@@ -38,7 +38,7 @@ class ActorConnection(Connection):
     def lost(self) -> bool:
         return self._coming_back is not None
 
-    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, request: dict[str, Any], count: int = 1) -> list[dict[str, Any]]:
         """As its base. Where the server's node was lost UnreachableEndpoint is `lost`: the server may be asked again when it
         is `back`, which it is once Ray has started it on another node."""
         if self._coming_back is not None:
@@ -51,7 +51,7 @@ class ActorConnection(Connection):
 
         began = time.monotonic()
         try:
-            told = await self._actor.ask.remote(request)
+            told = await self._actor.ask.remote(request, count)
         except ray.exceptions.ActorUnavailableError as error:
             if self._coming_back is None:
                 self._coming_back = asyncio.create_task(self._wait_for_it())
@@ -69,9 +69,10 @@ class ActorConnection(Connection):
             self._health.failed(told["failed"], hopeless=False)
             raise UnreachableEndpoint(self._where, told["failed"])
         self._health.succeeded()
-        self.slots.grow()
-        answer: dict[str, Any] = told["answer"]
-        return answer | {"seconds": round(time.monotonic() - began, 4)}
+        answers: list[dict[str, Any]] = told["answers"]
+        self.slots.grow(len(answers))
+        seconds = round(time.monotonic() - began, 4)
+        return [answer | {"seconds": seconds} for answer in answers]
 
     async def back(self) -> None:
         if self._coming_back is not None:

@@ -49,12 +49,12 @@ class NodeServer:
             return {"failed": f"node {this_node()}: {error}"}
         return {"node": this_node(), "files": _outlines(self._settings)}
 
-    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The answer, or whose fault it is that there is none."""
+    async def ask(self, request: dict[str, Any], count: int) -> dict[str, Any]:
+        """The answers, or whose fault it is that there are none."""
         try:
             connection = await self._open()
-            async with connection.slots:
-                return {"answer": await connection.ask(request)}
+            async with connection.slots.taken(count):
+                return {"answers": await connection.ask(request, count)}
         except RefusedRequest as error:
             return {"refused": str(error)}
         except (FaithformFault, ValueError, OSError) as error:
