@@ -58,6 +58,10 @@ class Served(Protocol):
         """Waits until the servers can be asked. Raises FaithformFault where they cannot."""
         ...
 
+    def ended(self, address: str) -> str:
+        """How the server at this address ended, and what it said last; "" as far as is known that it runs."""
+        ...
+
 
 class Endpoint:
     """Chat completions of `model` at `base_url` (several, separated by commas; default: the client's own), kept in `store`.
@@ -306,7 +310,10 @@ class Endpoint:
                     continue
                 tried.add(connection)
                 if len(tried) == len(self._connections):
-                    raise
+                    ended = self._served.ended(connection.address) if self._served is not None else ""
+                    if not ended:
+                        raise
+                    raise UnreachableEndpoint(self._where, f"{error}\n{ended}") from error
         self._answers += len(answers)
         self._tokens += answers[0].get("together") or sum(answer.get("completion_tokens") or 0 for answer in answers)
         return answers

@@ -113,6 +113,7 @@ class Settings:
         self.served: tuple[str, list[str], dict[str, str]] | None = paths["served"] and tuple(paths["served"])
         self.run = Path(paths["run"]) if paths["run"] else None
         self.baseline = Path(paths["baseline"]) if paths["baseline"] else None
+        self.verdict_chosen = self._text("verdict") is not None
         self.verdict = self._text("verdict") or ("measure" if self.gates or self.baseline else "assert")
         if self.verdict not in ("assert", "measure"):
             raise pytest.UsageError(f"--faithform-verdict is assert or measure, not {self.verdict!r}")
@@ -168,6 +169,11 @@ class Settings:
     def _gates(self) -> list[Gate]:
         from pytest_faithform.reports.gate_language import GateError, parse_gate
 
+        given = self._config.getoption("--faithform-gate")
+        if given is not None and not all(text.strip() for text in given):
+            raise pytest.UsageError(
+                "--faithform-gate is empty; name a gate, or write none to set aside those of the ini"
+            )
         texts = [text for text in self._list("gate")[0] if text.strip() and text.strip() != "none"]
         try:
             gates = [parse_gate(text) for text in texts]
@@ -215,6 +221,8 @@ class Settings:
 
     def _save(self) -> str | None:
         name = self._text("save")
+        if self._config.getoption("--faithform-save") == "":
+            raise pytest.UsageError("--faithform-save is empty; name the baseline, or leave the option out")
         if name is not None and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
             raise pytest.UsageError(f"--faithform-save is a name of letters, digits, '.', '_' and '-', not {name!r}")
         return name

@@ -17,8 +17,7 @@ __all__ = ["run_init"]
 _GROUP = "eggs-in-cartons"
 _SUITE = "faithform"
 
-_INI = """testpaths = {suite}
-faithform_model = recorded:{suite}/recording.jsonl
+_INI = """faithform_model = recorded:{suite}/recording.jsonl
 faithform_cases = {suite}/cases.jsonl
 faithform_verdict = measure
 faithform_gate =
@@ -59,22 +58,21 @@ def run_init(folder: Path) -> int:
         return 2
     ini = _INI.format(suite=_SUITE)
     told = None
-    if not any(
-        (folder / name).exists() for name in ("pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg")
-    ):
-        texts["pytest.ini"] = f"[pytest]\n{ini}"
-    elif not _configures_pytest(folder) and (folder / "pyproject.toml").exists():
+    configured = next((name for name, section in _SETTINGS.items() if _holds(folder / name, section)), None)
+    if configured is not None:
+        told = f"{configured} has pytest's settings; add to them:\n\n{_in_syntax_of(configured, folder, ini)}"
+    elif (folder / "pyproject.toml").exists():
         held = (folder / "pyproject.toml").read_text(encoding="utf-8")
-        texts["pyproject.toml"] = held.rstrip("\n") + "\n\n" + _as_toml(ini)
+        texts["pyproject.toml"] = held.rstrip("\n") + "\n\n[tool.pytest.ini_options]\n" + _as_toml(ini)
     else:
-        told = ini
+        texts["pytest.ini"] = f"[pytest]\n{ini}"
     for name, text in texts.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(f"wrote {path}")
     if told is not None:
-        print(f"pytest has settings here already; add to them:\n\n{told}")
+        print(f"\n{told}")
     print(
         "\nNext: faithform lean install (once), then pytest. The recording answers for a system until you name yours:\n"
         "faithform_model = openai:NAME, with FAITHFORM_BASE_URL and FAITHFORM_API_KEY in the environment."
@@ -106,23 +104,38 @@ def _cases() -> Iterator[Case]:
                 yield case
 
 
-def _configures_pytest(folder: Path) -> bool:
-    sections = {
-        "pytest.ini": "",
-        ".pytest.ini": "",
-        "pyproject.toml": "[tool.pytest",
-        "tox.ini": "[pytest]",
-        "setup.cfg": "[tool:pytest]",
-    }
-    return any(
-        (folder / name).exists() and section in (folder / name).read_text(encoding="utf-8")
-        for name, section in sections.items()
+#: Where pytest looks for its settings, in its order, and what a file must hold to be taken for them.
+_SETTINGS: dict[str, tuple[str, ...] | None] = {
+    "pytest.toml": None,
+    ".pytest.toml": None,
+    "pytest.ini": None,
+    ".pytest.ini": None,
+    "pyproject.toml": ("[tool.pytest]", "[tool.pytest.ini_options]"),
+    "tox.ini": ("[pytest]",),
+    "setup.cfg": ("[tool:pytest]",),
+}
+
+
+def _holds(path: Path, sections: tuple[str, ...] | None) -> bool:
+    if not path.is_file():
+        return False
+    return sections is None or any(
+        line.strip() in sections for line in path.read_text(encoding="utf-8", errors="replace").splitlines()
     )
 
 
+def _in_syntax_of(name: str, folder: Path, ini: str) -> str:
+    if not name.endswith(".toml"):
+        return ini
+    held = (folder / name).read_text(encoding="utf-8", errors="replace")
+    table = "pytest" if name != "pyproject.toml" else "tool.pytest"
+    table += ".ini_options" if "[tool.pytest.ini_options]" in held else ""
+    return f"[{table}]\n{_as_toml(ini)}"
+
+
 def _as_toml(ini: str) -> str:
-    """The same settings as a table of pyproject.toml."""
-    lines = ["[tool.pytest.ini_options]"]
+    """The same settings in TOML."""
+    lines = []
     for line in ini.splitlines():
         if line.endswith(" ="):
             lines.append(f"{line} [")
@@ -130,5 +143,5 @@ def _as_toml(ini: str) -> str:
             lines.append(f"    {json.dumps(line.strip())},")
         else:
             name, _, value = line.partition(" = ")
-            lines.append(f"{name} = {json.dumps([value] if name in ('testpaths', 'faithform_cases') else value)}")
+            lines.append(f"{name} = {json.dumps([value] if name == 'faithform_cases' else value)}")
     return "\n".join([*lines, "]", ""])

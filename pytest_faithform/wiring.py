@@ -268,6 +268,8 @@ def manifest(session: Session) -> dict[str, Any]:
         "samples": settings.samples,
         "concurrency": settings.concurrency if asks else None,
         "verdict": settings.verdict,
+        "verdict_chosen": settings.verdict_chosen,
+        "junit": settings.junit,
         "shard": settings.shard,
         "executor": session.cluster.describe() if settings.executor == "ray" else {"kind": "local"},
         "gates": [gate.text for gate in settings.gates],

@@ -175,7 +175,7 @@ def test_the_artifact_gives_the_sessions_answer_without_its_baseline(tmp_path: P
     assert kept.as_dict() == fresh.as_dict()
     assert not kept.passed
     (second.folder / "decision.json").unlink()
-    with pytest.raises(RunError, match="no longer at"):
+    with pytest.raises(RunError, match="no longer holds"):
         decide_again(second.folder)
 
 

@@ -48,7 +48,7 @@ def test_conditions_are_read() -> None:
         ("FR[] >= 1", 4, "expected a term of the slice"),
         ("FR.low.high >= 1", 7, "expected a comparison after .low"),
         ("FR >= 0.4x", 10, "the unit % or pp"),
-        ("FR >= 1 with foo >= 2", 14, "expected one of the conditions: settled or n"),
+        ("FR >= 1 with foo >= 2", 14, "expected one of the conditions: settled or level or n"),
         ("FR >= 1 with n >= 2, n >= 3", 22, "there is one already"),
         ("FR >= 1 2", 9, "expected nothing more"),
         ("FR >= 1e999", 7, "a finite number"),

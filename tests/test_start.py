@@ -45,7 +45,8 @@ def test_init_keeps_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     held = tomllib.loads((tmp_path / "pyproject.toml").read_text())
     assert held["project"]["name"] == "mine"
     options = held["tool"]["pytest"]["ini_options"]
-    assert options["testpaths"] == ["faithform"]
+    # What pytest collected before, it collects still.
+    assert "testpaths" not in options
     assert options["faithform_gate"][-1] == "errors == 0"
     assert not (tmp_path / "pytest.ini").exists()
     other = tmp_path / "other"
@@ -54,7 +55,38 @@ def test_init_keeps_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     capsys.readouterr()
     assert main(["init", str(other)]) == 0
     assert (other / "pytest.ini").read_text() == "[pytest]\naddopts = -ra\n"
-    assert "add to them:\n\ntestpaths = faithform" in capsys.readouterr().out
+    assert "pytest.ini has pytest's settings; add to them:\n\nfaithform_model = " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "table"),
+    [
+        ("pyproject.toml", '[tool.pytest.ini_options]\naddopts = "-ra"\n', "[tool.pytest.ini_options]"),
+        ("pyproject.toml", '[tool.pytest]\naddopts = ["-ra"]\n', "[tool.pytest]"),
+        ("pytest.toml", '[pytest]\naddopts = ["-ra"]\n', "[pytest]"),
+        ("tox.ini", "[pytest]\naddopts = -ra\n", None),
+        ("setup.cfg", "[tool:pytest]\naddopts = -ra\n", None),
+    ],
+)
+@pytest.mark.usefixtures("kept_lean")
+def test_what_init_tells_to_add_works_where_it_is_added(
+    pytester: pytest.Pytester, capsys: pytest.CaptureFixture[str], name: str, text: str, table: str | None
+) -> None:
+    (pytester.path / name).write_text(text)
+    assert main(["init", str(pytester.path)]) == 0
+    assert (pytester.path / name).read_text() == text
+    told = capsys.readouterr().out.partition("add to them:\n\n")[2].partition("\n\nNext:")[0]
+    if table is not None:
+        head, _, told = told.partition("\n")
+        assert head == table
+    (pytester.path / name).write_text(text + told + "\n")
+    pytester.runpytest_subprocess("--faithform-run", "run").assert_outcomes(passed=13)
+
+
+def test_settings_of_others_are_no_settings_of_pytest(tmp_path: Path) -> None:
+    (tmp_path / "setup.cfg").write_text("[flake8]\nmax-line-length = 100\n")
+    assert main(["init", str(tmp_path)]) == 0
+    assert (tmp_path / "pytest.ini").read_text().startswith("[pytest]\n")
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

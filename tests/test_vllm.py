@@ -189,6 +189,22 @@ def test_a_server_that_dies_at_its_start_ends_the_session_with_its_last_words(
     assert wait_until_gone(suite.pids()) == []
 
 
+@WORKERS
+def test_a_server_that_dies_in_the_middle_is_told_with_its_last_words(
+    suite: Suite, monkeypatch: pytest.MonkeyPatch, workers: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("STAND_IN_FAILS", "answering")
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "6")
+    suite.run(*workers).assert_outcomes(errors=4)
+    told = [record["message"] for record in suite.records()]
+    ended = [message for message in told if "the vllm server 0 on GPU 6 ended with status 3; the end of " in message]
+    # Once with all that it said; the others name the log.
+    assert len(ended) == 1
+    assert "RuntimeError: CUDA error: an illegal memory access" in ended[0]
+    assert all("server-0.log" in message for message in told)
+    assert wait_until_gone(suite.pids()) == []
+
+
 def test_a_server_that_is_never_ready_ends_the_session(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STAND_IN_LOADS", "600")
     assert "is not ready after 1.5 s" in suite.told("--faithform-vllm-timeout", "1.5")

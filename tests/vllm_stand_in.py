@@ -44,6 +44,9 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         print("answering", flush=True)
+        if os.environ.get("STAND_IN_FAILS") == "answering":
+            print("RuntimeError: CUDA error: an illegal memory access was encountered", flush=True)
+            os._exit(3)
         time.sleep(float(os.environ.get("STAND_IN_ANSWERS", "0.05")))
         gpus = os.environ.get("CUDA_VISIBLE_DEVICES", "none")
         text = f"-- GPU {gpus}\n```lean4\ntheorem t : 1 = 1 := rfl\n```"

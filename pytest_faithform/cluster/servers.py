@@ -58,7 +58,9 @@ class NodeServer:
         except RefusedRequest as error:
             return {"refused": str(error)}
         except (FaithformFault, ValueError, OSError) as error:
-            return {"failed": str(error)}
+            servers, held = self._servers, self._connection
+            ended = servers.ended(held.address) if servers is not None and held is not None else ""
+            return {"failed": f"{error}\n{ended}".rstrip()}
 
     async def stop(self) -> str:
         """End the server. Gives what it printed."""
@@ -149,6 +151,10 @@ class RayServers:
             self._start()
         self._wait()
         return [f"{ACTOR}{actor.name}" for actor in self._actors]
+
+    def ended(self, address: str) -> str:
+        """The actor that asks it says how."""
+        return ""
 
     def describe(self) -> dict[str, Any]:
         return self.settings.describe()

@@ -94,6 +94,10 @@ class Announced:
             )
         return found
 
+    def ended(self, address: str) -> str:
+        """The controller knows."""
+        return ""
+
     def describe(self) -> dict[str, Any]:
         return self._settings.describe()
 
@@ -118,6 +122,10 @@ class Running:
         for url in self._urls:
             self._require_served(url)
         return self._urls
+
+    def ended(self, address: str) -> str:
+        """Its owner knows."""
+        return ""
 
     def describe(self) -> dict[str, Any]:
         return {"model": self._model}

@@ -124,6 +124,8 @@ class _Server:
     process: subprocess.Popen[bytes] | None = None
     starts: int = 0
     ready: bool = False
+    #: Whether its end was told with all that belongs to it.
+    mourned: bool = False
     pipe: IO[bytes] | None = field(default=None, repr=False)
 
     @property
@@ -208,6 +210,17 @@ class VllmServers:
             time.sleep(_POLL_SECONDS)
         return [server.url for server in self._servers]
 
+    def ended(self, address: str) -> str:
+        """How the server at this address ended, with the end of its log the first time; "" where it runs, or was stopped."""
+        server = next((one for one in self._servers if one.url == address), None)
+        status = None if server is None or server.process is None or self._stopped else server.process.poll()
+        if server is None or status is None:
+            return ""
+        if server.mourned:
+            return f"the vllm server {server.number} ended with status {status}; see {server.log}"
+        server.mourned = True
+        return self._said(server, f"ended with status {status}")
+
     def stop(self) -> None:
         """End all servers; safe to call again, and while another thread waits for them."""
         self._stopped = True
@@ -271,13 +284,13 @@ class VllmServers:
                 server.pipe.close()
 
     def _fault(self, server: _Server, what: str) -> FaithformFault:
+        mend = "" if server.devices else f"\n{_NO_GPU}"
+        return FaithformFault("formalizer", self._said(server, what) + mend)
+
+    def _said(self, server: _Server, what: str) -> str:
         shown = "".join(f"\n  {line[:300]}" for line in server.tail())
         devices = f" on GPU {server.devices}" if server.devices else ""
-        mend = "" if server.devices else f"\n{_NO_GPU}"
-        return FaithformFault(
-            "formalizer",
-            f"the vllm server {server.number}{devices} {what}; the end of {server.log}:{shown or ' it is empty'}{mend}",
-        )
+        return f"the vllm server {server.number}{devices} {what}; the end of {server.log}:{shown or ' it is empty'}"
 
 
 def _free_port() -> int:

@@ -6,7 +6,7 @@ the types: names are resolved as text, and what cannot be told from the text is 
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pytest_faithform.lean.binders import Binder
 from pytest_faithform.lean.claims import Claim, Placeholder, read_claims
@@ -127,5 +127,11 @@ _HOLES = frozenset(("sorry", "admit", "?_", "sorryAx"))
 
 
 def parse(source: str) -> Source:
-    """Read a Lean text. Never raises; linear time."""
-    return Source(source)
+    """Read a Lean text. Never raises; linear time. Whoever reads the same text shortly after gets the same reading, which
+    nobody changes."""
+    return _kept(source) if len(source) <= _KEPT_CHARACTERS else Source(source)
+
+
+#: An item's answer is read by the guard, by Lean's answer, by the comparison and by each judge.
+_kept = lru_cache(maxsize=16)(Source)
+_KEPT_CHARACTERS = 100_000

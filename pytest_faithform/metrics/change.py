@@ -6,7 +6,6 @@ within the unit, and whole source problems are resampled with both their sides.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -74,18 +73,9 @@ def _difference(sides: Sequence[tuple[str, float, float, float, float]]) -> tupl
         low, high = bootstrap(difference, [int(count) for count in counts])
         if high > low:
             return value, low, high, "cluster-bootstrap"
-    low, high = _without_spread(totals[0] / totals[1], totals[2] / totals[3], len(sums))
-    return value, low, high, "newcombe-clusters"
-
-
-def _without_spread(first: float, second: float, clusters: int) -> tuple[float, float]:
-    """Where all source problems agree a bootstrap has no spread: Newcombe's interval from the two Wilson intervals with
-    n = clusters (Newcombe 1998, method 10)."""
-    (low_1, high_1), (low_2, high_2) = (wilson(share * clusters, clusters) for share in (first, second))
-    value = second - first
-    down = math.hypot(second - low_2, high_1 - first)
-    up = math.hypot(high_2 - second, first - low_1)
-    return max(-1.0, value - down), min(1.0, value + up)
+    # Where all source problems agree a bootstrap has no spread: as many as none of so many may differ by Wilson's interval.
+    beyond = wilson(0, len(sums))[1]
+    return value, max(-1.0, value - beyond), min(1.0, value + beyond), "wilson-clusters"
 
 
 def _units(records: Sequence[Record]) -> dict[Key, dict[str, _Unit]]:

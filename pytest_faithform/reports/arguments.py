@@ -43,6 +43,7 @@ def _add_report(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     report.add_argument("folder", metavar="RUN", help=_RUN)
     report.add_argument("--format", required=True, metavar="FORMAT", help="html, md, json, csv, parquet, tex or junit")
     report.add_argument("-o", "--output", metavar="FILE", help="default: report.FORMAT in the run's folder")
+    _add_style(report)
     report.set_defaults(run=_report)
 
 
@@ -51,6 +52,7 @@ def _add_merge(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     merge.add_argument("runs", nargs="+", metavar="RUN", help=_RUN)
     merge.add_argument("-o", "--output", required=True, metavar="RUN", help="the folder of the merged run")
     merge.add_argument("--report", action="append", default=[], metavar="FORMAT", help="write a report too; repeatable")
+    _add_style(merge)
     merge.add_argument("--baseline", metavar="RUN", help="compare the merged run with this one")
     merge.add_argument(
         "--gate", action="append", metavar="EXPR", help="instead of the runs' own gates; 'none' for none"
@@ -71,6 +73,14 @@ def _add_anyway(parser: argparse.ArgumentParser) -> None:
         help="compare runs of different judges or Leans, and partial ones, all the same",
     )
     parser.add_argument("--json", action="store_true", help="print the whole answer as JSON")
+
+
+def _add_style(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--junit-style",
+        choices=["full", "strict", "slim"],
+        help="the style of a JUnit report (default: faithform_junit of the session's ini, else full within GitLab's limits)",
+    )
 
 
 def _gate(arguments: argparse.Namespace) -> int:
@@ -94,7 +104,7 @@ def _compare(arguments: argparse.Namespace) -> int:
 def _report(arguments: argparse.Namespace) -> int:
     from pytest_faithform.reports.console import run_report
 
-    return run_report(arguments.folder, kind=arguments.format, output=arguments.output)
+    return run_report(arguments.folder, kind=arguments.format, output=arguments.output, style=arguments.junit_style)
 
 
 def _merge(arguments: argparse.Namespace) -> int:
@@ -106,6 +116,7 @@ def _merge(arguments: argparse.Namespace) -> int:
         reports=arguments.report,
         baseline=arguments.baseline,
         gates=arguments.gate,
+        style=arguments.junit_style,
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from pytest_faithform.metrics import MetricRow
@@ -15,7 +17,7 @@ from pytest_faithform.model import Record
 from pytest_faithform.reports.gate import ANY
 from pytest_faithform.reports.stored import RunError, StoredRun
 
-__all__ = ["Comparison", "check_comparable", "compare_runs"]
+__all__ = ["Comparison", "check_comparable", "compare_runs", "records_digest"]
 
 #: What makes a verdict: where these differ, a difference of two runs is not the systems'.
 _SAME = ("lean", "judges")
@@ -58,6 +60,8 @@ class Comparison:
     rows: list[MetricRow]
     before_rows: list[MetricRow]
     floors: dict[str, float] = field(default_factory=dict)
+    #: SHA-256 of the two runs' records: whether the folder of a name still holds what was compared.
+    digests: tuple[str, str] = ("", "")
     moved: dict[tuple[str, int], Record] = field(default_factory=dict, repr=False, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
@@ -69,7 +73,8 @@ class Comparison:
     def from_dict(cls, held: dict[str, Any]) -> Comparison:
         """The comparison that `as_dict` wrote. Raises TypeError or KeyError for anything else."""
         rows = {name: [MetricRow(**row) for row in held[name]] for name in ("rows", "before_rows")}
-        return cls(**{**held, **rows, "tests": [PairedDifference(**test) for test in held["tests"]]})
+        tests = [PairedDifference(**test) for test in held["tests"]]
+        return cls(**{**held, **rows, "tests": tests, "digests": tuple(held.get("digests", ("", "")))})
 
 
 def check_comparable(before: dict[str, Any], after: dict[str, Any], *, anyway: bool = False) -> list[str]:
@@ -89,6 +94,15 @@ def check_comparable(before: dict[str, Any], after: dict[str, Any], *, anyway: b
         for difference in _differences(f"lean.{name}", *(_of(one.get("lean"), name) for one in (before, after)))
     ]
     return [*refused, *notes, *patience]
+
+
+def records_digest(folder: Path) -> str:
+    """SHA-256 (hex) of a run's records; "" where there is no such file."""
+    try:
+        with (folder / "records.jsonl").open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
 
 
 def compare_runs(before: StoredRun, after: StoredRun, *, anyway: bool = False) -> Comparison:
@@ -136,6 +150,7 @@ def compare_runs(before: StoredRun, after: StoredRun, *, anyway: bool = False) -
         rows,
         list(before.rows),
         floors,
+        (records_digest(before.folder), records_digest(after.folder)),
         {record.key: record for case in (*failing, *passing) for record in ours[case]},
     )
 

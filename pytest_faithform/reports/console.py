@@ -13,6 +13,7 @@ from typing import ParamSpec
 from pytest_faithform.reports.baseline import compare_runs
 from pytest_faithform.reports.decision import Decision, decide_again
 from pytest_faithform.reports.gate_language import Gate, GateError, parse_gate
+from pytest_faithform.reports.junit_file import Style
 from pytest_faithform.reports.merge import merge_runs
 from pytest_faithform.reports.stored import RunError, StoredRun, find_run, load_run
 from pytest_faithform.reports.terminal import comparison_lines, decision_lines
@@ -79,11 +80,11 @@ def run_compare(before: str, after: str, *, anyway: bool = False, as_json: bool 
 
 
 @_told
-def run_report(run: str, *, kind: str, output: str | None = None) -> int:
+def run_report(run: str, *, kind: str, output: str | None = None, style: Style | None = None) -> int:
     """Write one report of a stored run; its decision is the one by its own gates."""
     _require_format(kind)
     stored, decision = decide_again(_folder(run))
-    print(write_report(stored, decision, kind, Path(output) if output else None))
+    print(write_report(stored, decision, kind, Path(output) if output else None, style=style))
     return 0
 
 
@@ -95,6 +96,7 @@ def run_merge(
     reports: Sequence[str] = (),
     baseline: str | None = None,
     gates: Sequence[str] | None = None,
+    style: Style | None = None,
 ) -> int:
     """Merge runs and decide on the whole, by their gates or by others: 0 where they hold, 1 where they do not."""
     for kind in reports:
@@ -103,7 +105,7 @@ def run_merge(
     against = None if baseline is None else _folder(baseline).resolve()
     stored, decision = merge_runs(folders, Path(output), baseline=against, gates=_parsed(gates))
     for kind in reports:
-        print(f"report  {write_report(stored, decision, kind)}")
+        print(f"report  {write_report(stored, decision, kind, style=style)}")
     _print(stored, decision)
     return 0 if decision.passed else 1
 

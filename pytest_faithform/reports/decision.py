@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.summary import FAULTS
 from pytest_faithform.model import Record
-from pytest_faithform.reports.baseline import Comparison, compare_runs
+from pytest_faithform.reports.baseline import Comparison, compare_runs, records_digest
 from pytest_faithform.reports.gate import GateResult, evaluate, terms_of
 from pytest_faithform.reports.gate_language import Gate, parse_gate
 from pytest_faithform.reports.stored import RunError, StoredRun, find_run, load_run
@@ -56,7 +56,7 @@ def decide(run: StoredRun, gates: Sequence[Gate], comparison: Comparison | None 
     rows: list[MetricRow] = [*run.rows, *(comparison.rows if comparison else [])]
     floors = comparison.floors if comparison else None
     results = [evaluate(gate, rows, floors=floors) for gate in gates]
-    results += _implied(run, {gate.names[0] for gate in gates})
+    results += _implied(run, {gate.names[0] for gate in gates}, gated=bool(gates) or comparison is not None)
     results.sort(key=lambda result: result.passed)
     warnings = list(comparison.notes) if comparison else []
     if gates or comparison:
@@ -68,7 +68,8 @@ def decide_again(
     folder: Path, *, gates: Sequence[Gate] | None = None, baseline: str | None = None, anyway: bool = False
 ) -> tuple[StoredRun, Decision]:
     """The decision on a stored run: by its own gates and baseline, or by others. Where its own baseline is no longer at its
-    place, the comparison is the one that the session wrote. Raises RunError, and GateError of a gate of the manifest."""
+    place, or another run has taken it, the comparison is the one that the session wrote. Raises RunError, and GateError of a
+    gate of the manifest."""
     run = load_run(folder)
     if gates is None:
         gates = [parse_gate(text) for text in run.manifest.get("gates") or ()]
@@ -95,6 +96,9 @@ def read_comparison(folder: Path) -> Comparison | None:
 def items_of(result: GateResult, records: Sequence[Record], comparison: Comparison | None = None) -> list[Record]:
     """The items of a gate's slice that speak against it, the worst first: unfaithful ones, or unsettled ones where it is the
     settled share that is too low; of a gate on a comparison, the newly failing ones."""
+    if result.metric == "completed":
+        # What is missing has no record.
+        return []
     known = frozenset().union(*map(_terms, records))
     where = terms_of(result.slice) & known
     held = [record for record in records if record.outcome != "pass" and where <= _terms(record)]
@@ -122,15 +126,18 @@ def _terms(record: Record) -> frozenset[str]:
 
 def _own_comparison(run: StoredRun) -> Comparison:
     place = Path(run.manifest["baseline"])
-    if (place / "records.jsonl").is_file():
+    held, now = read_comparison(run.folder), records_digest(place)
+    if now and (held is None or held.digests[0] in ("", now)):
         return compare_runs(load_run(place), run)
-    held = read_comparison(run.folder)
-    if held is None:
-        raise RunError(f"the baseline of {run.folder} is no longer at {place}; name it with --baseline")
-    return held
+    gone = f"{place} holds another run by now than the one" if now else f"{place} no longer holds the run"
+    told = [f"{gone} that this run was compared with: what the session found stands"] if now else []
+    if held is None or held.digests[1] not in ("", records_digest(run.folder)):
+        since = " and the run itself has other records than it had then" if held is not None else ""
+        raise RunError(f"{gone} that {run.folder} was compared with{since}; name its baseline with --baseline")
+    return replace(held, notes=[*held.notes, *told])
 
 
-def _implied(run: StoredRun, named: set[str]) -> list[GateResult]:
+def _implied(run: StoredRun, named: set[str], *, gated: bool) -> list[GateResult]:
     """The rules that are there unless a gate says otherwise: no errors, nothing left unmeasured, and in assert mode no
     unfaithful item. Shown only where they are broken."""
     found = []
@@ -143,7 +150,9 @@ def _implied(run: StoredRun, named: set[str]) -> list[GateResult]:
         said = f"{missing} of {run.manifest['planned']} planned items have no result; continue the run"
         found.append(GateResult("completed == 1", False, said, metric="completed", implied=True))
     unfaithful = sum(record.outcome == "fail" for record in run.records)
-    if unfaithful and run.manifest.get("verdict") == "assert":
+    # With a gate the gates alone decide, unless somebody chose otherwise: in the session, and again from its files.
+    chosen = run.manifest.get("verdict_chosen", False) or not gated
+    if unfaithful and run.manifest.get("verdict") == "assert" and chosen:
         said = f"{unfaithful} items are unfaithful, and --faithform-verdict is assert"
         found.append(GateResult("unfaithful == 0", False, said, metric="unfaithful", implied=True))
     return found

@@ -7,6 +7,7 @@ one placeholder, and a vacuous proof of a valid step counts for nothing: no gate
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,9 +17,13 @@ from pytest_faithform.reports.gate_language import FIELDS, Gate, GateError
 __all__ = ["DEFAULT_FLOOR", "FLOORED", "MIN_ITEMS", "GateResult", "evaluate", "requires_baseline", "terms_of"]
 
 #: Metrics that hold for the settled items alone, or only bound from below what the others may be.
-FLOORED = ("FR", "RR", "FNR", "FPR", "UFLB")
+FLOORED = ("FR", "RR", "FNR", "FPR", "UFLB", "Sycophancy", "Inversion", "Abstention", "vacuous")
 #: The least settled share under which they say something, where no baseline gives one.
 DEFAULT_FLOOR = 0.5
+#: How much rewording changes: nothing, where nothing is correct. Such a gate needs a share of correct items of at least its
+#: own limit, within these bounds.
+_SPREAD = re.compile(r"(?P<of>.+)\.(?:range|range_excess|from_original|flip_rate@\d+)")
+_LEAST_LEVEL, _MOST_LEVEL = 0.1, 0.5
 #: Under this many items a share is not decided on, unless the gate says `with n >= …`.
 MIN_ITEMS = 10
 #: What only a comparison with a baseline has.
@@ -34,6 +39,7 @@ _READ = {
     "settled": ("settled_attempted", "settled_sound"),
     "UFUB": ("UFUB_sound",),
     "Faithfulness": ("Faithfulness_sound",),
+    "AFFR": ("AFFR_tc",),
 }
 #: Metrics that are what is left of another one.
 _LEFT_OF = {"RR": "FR", "UR": "settled", "Inconclusive": "settled"}
@@ -94,6 +100,12 @@ def evaluate(gate: Gate, rows: Iterable[MetricRow], *, floors: Mapping[str, floa
         told += f", settled {_share(settled)}"
         if not held:
             why.append(f"the settled share is under its floor {floor:.3g}")
+    level = _level(name, table)
+    if level is not None:
+        least_level = gate.conditions.get("level", min(max(_LEAST_LEVEL, abs(gate.limit)), _MOST_LEVEL))
+        told += f", {name.rpartition('.')[0]} {level:.3g}"
+        if level < least_level - 1e-9:
+            why.append(f"what is not correct cannot change: the share that is, is under {least_level:.3g}")
     said = f"{told}: {'; '.join(why)}" if why else told
     return GateResult(gate.text, not why, said, settled=settled, floor=floor, **found)  # type: ignore[arg-type]
 
@@ -107,32 +119,40 @@ def _find(gate: Gate, table: Table) -> tuple[str, MetricRow, str]:
         if len(rest) > 1 or (rest and rest[0] not in FIELDS):
             continue
         for joined in (".".join(asked[:taken]), "_".join(asked[:taken])):
-            if joined in metrics or _LEFT_OF.get(joined) in metrics:
+            if joined in metrics or _source_of(joined) in metrics:
                 return joined, _row(gate, joined, table), rest[0] if rest else "value"
     raise _no_metric(gate, asked, metrics)
 
 
 def _row(gate: Gate, name: str, table: Table) -> MetricRow:
     prefix, dot, last = name.rpartition(".")
-    known = {where for metric, where in table if metric in (name, _LEFT_OF.get(name))}
+    known = {where for metric, where in table if metric in (name, _source_of(name))}
     where = _slice(gate, name, known, table)
     return _gated(prefix + dot, last, where, table) or table[name, where]
 
 
 def _gated(prefix: str, name: str, where: frozenset[str], table: Table) -> MetricRow | None:
     """The row that a gate reads for this metric: what is left of another one, a stricter reading, or its own."""
-    if not prefix and name in _LEFT_OF:
+    if name in _LEFT_OF:
         source = _gated(prefix, _LEFT_OF[name], where, table)
         if source is not None:
-            return _left_of(source, name)
+            return _left_of(source, prefix + name)
     for stricter in _READ.get(name, ()):
         if (prefix + stricter, where) in table:
             return table[prefix + stricter, where]
     return table.get((prefix + name, where))
 
 
+def _source_of(name: str) -> str | None:
+    """The metric that this one is what is left of, in a run or in what changed between two."""
+    change = "change." if name.startswith("change.") else ""
+    source = _LEFT_OF.get(name.removeprefix(change))
+    return None if source is None else change + source
+
+
 def _left_of(row: MetricRow, name: str) -> MetricRow:
-    value, low, high = (None if share is None else 1 - share for share in (row.value, row.high, row.low))
+    whole = 0 if name.startswith("change.") else 1
+    value, low, high = (None if share is None else whole - share for share in (row.value, row.high, row.low))
     return MetricRow(name, row.slice, value, low, high, row.n, row.method)
 
 
@@ -191,6 +211,18 @@ def _settled(
     beside = _gated("", "settled", where, table)
     floor = gate.conditions.get("settled", floors.get(read.slice, DEFAULT_FLOOR))
     return (beside.value if beside is not None else None), floor
+
+
+def _level(name: str, table: Table) -> float | None:
+    """The share that is correct, of the originals or else of the style with most, beside how much of it changes; None for
+    other metrics."""
+    found = _SPREAD.fullmatch(name)
+    if found is None:
+        return None
+    held = {
+        where: row.value for (metric, where), row in table.items() if metric == found["of"] and row.value is not None
+    }
+    return held.get(frozenset(("original",)), max(held.values(), default=0.0))
 
 
 def _named(name: str, row: MetricRow) -> str:

@@ -21,7 +21,7 @@ __all__ = ["CONDITIONS", "FIELDS", "Gate", "GateError", "parse_gate", "shown_err
 Comparison = Literal[">=", "<=", "==", "!=", ">", "<"]
 #: What may be read of a metric's row.
 FIELDS = ("value", "low", "high", "n")
-CONDITIONS = ("settled", "n")
+CONDITIONS = ("settled", "level", "n")
 _COMPARISONS = (">=", "<=", "==", "!=", ">", "<")
 _PERCENT = ("%", "pp")
 _TOKEN = re.compile(r"\s*(>=|<=|==|!=|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[<>=,\[\].]|[^\s\[\],.<>=!]+|\S)")

@@ -55,8 +55,14 @@ def gate_case(result: GateResult, records: Sequence[Record], decision: Decision)
 
 
 def shown(decision: Decision) -> list[GateResult]:
-    """The results that become test cases: of a gated run all but the one that each unfaithful item's own failure says."""
-    return [result for result in decision.results if decision.gated and result.metric != "unfaithful"]
+    """The results that become test cases: of a gated run all but the one that each unfaithful item's own failure says; of
+    another one the implied rule that is broken and that no item's case says."""
+    said_by_items = ("unfaithful",) if decision.gated else ("unfaithful", "errors")
+    return [
+        result
+        for result in decision.results
+        if (decision.gated or not result.passed) and result.metric not in said_by_items
+    ]
 
 
 def properties(record: Record) -> list[tuple[str, str]]:

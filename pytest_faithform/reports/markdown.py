@@ -20,6 +20,8 @@ __all__ = ["MAX_CHARACTERS", "markdown"]
 #: A comment on GitHub takes 65,536 characters, a job summary 1 MB.
 MAX_CHARACTERS = 60_000
 
+#: How much of it the gates may take.
+_GATES_CHARACTERS = 40_000
 _ITEMS = 3
 _LISTED = 20
 _SHOWN_MESSAGES = 10
@@ -66,7 +68,13 @@ def _head(run: StoredRun, decision: Decision) -> str:
 
 def _gates(run: StoredRun, decision: Decision) -> str:
     lines = ["| gate | | found | items |", "|---|---|---|---|"]
-    for result in decision.results:
+    for number, result in enumerate(decision.results):
+        if sum(map(len, lines)) > _GATES_CHARACTERS:
+            # Those that fail come first.
+            left = decision.results[number:]
+            failing = sum(not one.passed for one in left)
+            lines += ["", f"_and {len(left)} more gates, of which {failing} fail: they are in decision.json_"]
+            break
         items = [] if result.passed else items_of(result, run.records, decision.comparison)[:_ITEMS]
         names = "<br>".join(f"{plain(record.case.id)}: {record.outcome}" for record in items)
         lines.append(

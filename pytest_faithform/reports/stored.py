@@ -68,11 +68,36 @@ def load_run(folder: Path) -> StoredRun:
         raise RunError(
             f"the session that measured {folder} did not come to its end; continue it with --faithform-run {folder}"
         )
+    _check(folder / "manifest.json", manifest)
     with uncollected():
         rows = summarize(records, planned=manifest["planned"])
     own = {(row.metric, row.slice) for row in rows}
     more = [row for row in _summary(folder) if (row.metric, row.slice) not in own]
     return StoredRun(folder, manifest, records, [*rows, *more])
+
+
+#: What reports and gates read of a manifest, and what that is where it is there.
+_READ: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "planned": (int, "a whole number"),
+    "gates": (list, "a list of texts"),
+    "system": (dict, "an object"),
+    "lean": (dict, "an object"),
+    "judges": (list, "a list"),
+    "baseline": ((str, type(None)), "a path or null"),
+    "partial": ((str, type(None)), "a text or null"),
+    "junit": ((str, type(None)), "full, strict, slim or null"),
+}
+
+
+def _check(path: Path, manifest: dict[str, Any]) -> None:
+    """A manifest that somebody changed by hand is told before it is read. Raises RunError."""
+    for name, (kinds, wanted) in _READ.items():
+        value = manifest.get(name)
+        wrong = name in manifest and (not isinstance(value, kinds) or isinstance(value, bool))
+        if name == "gates" and isinstance(value, list):
+            wrong = not all(isinstance(text, str) for text in value)
+        if wrong or (name == "planned" and isinstance(value, int) and value < 0):
+            raise RunError(f"{path}, field {name!r}: it is {wanted}, not {json.dumps(value)[:60]}")
 
 
 def _summary(folder: Path) -> list[MetricRow]:

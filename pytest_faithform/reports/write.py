@@ -26,17 +26,22 @@ _WRITERS: dict[str, Callable[[StoredRun, Decision, Path], object]] = {
     "csv": _text(data.as_csv),
     "tex": _text(lambda run, _: latex(run)),
     "parquet": data.write_parquet,
-    "junit": junit_file.write_junit,
 }
-FORMATS = tuple(_WRITERS)
+FORMATS = (*_WRITERS, "junit")
 #: Where a format's name is not its file's ending.
 _ENDINGS = {"junit": "junit.xml"}
 
 
-def write_report(run: StoredRun, decision: Decision, kind: str, path: Path | None = None) -> Path:
-    """Write a report of one of `FORMATS` to `path`, or into the run's folder as report.FORMAT; where it went. Raises
-    RunError where a library is missing, OSError where the file cannot be written."""
+def write_report(
+    run: StoredRun, decision: Decision, kind: str, path: Path | None = None, *, style: junit_file.Style | None = None
+) -> Path:
+    """Write a report of one of `FORMATS` to `path`, or into the run's folder as report.FORMAT; where it went. `style` is
+    that of JUnit, else the one that the session's ini asked for (`faithform_junit`). Raises RunError where a library is
+    missing, OSError where the file cannot be written."""
     path = path or run.folder / _ENDINGS.get(kind, f"report.{kind}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    _WRITERS[kind](run, decision, path)
+    if kind == "junit":
+        junit_file.write_junit(run, decision, path, style or run.manifest.get("junit"))
+    else:
+        _WRITERS[kind](run, decision, path)
     return path
