@@ -83,7 +83,7 @@ def test_markdown_shows_hostile_texts_as_they_are(run: StoredRun, decision: Deci
 
 def test_markdown_fits_into_a_comment(tmp_path: Path) -> None:
     many = [
-        record.model_copy(update={"case": run_folders.of_group(record.case, 100 + number), "message": "x" * 5000})
+        record.model_copy(update={"case": run_folders.of_group(record.case, 100 + number), "message": "(" * 5000})
         for number, record in enumerate(records(["reverted"] * 60)[:60])
     ]
     run = run_folders.write_run(tmp_path / "run", many)
