@@ -93,15 +93,18 @@ assert logs[0].status == "success", logs[0].error
 """,
     "lm-eval": f"""{_COMMON}
 import lm_eval
-from lm_eval.api.instance import Instance
-from lm_eval.models.openai_completions import LocalChatCompletion
+from lm_eval.api.task import ConfigurableTask
 
-model = LocalChatCompletion(model="m", base_url=URL + "/chat/completions", num_concurrent={CONCURRENCY},
-                            max_retries=3, tokenizer_backend=None, tokenized_requests=False)
-until = {{"until": [], "max_gen_toks": 64, "temperature": 0}}
-chats = [model.apply_chat_template([{{"role": "user", "content": prompt}}]) for prompt in PROMPTS]
-answers = model.generate_until([Instance("generate_until", {{}}, (chat, until), n) for n, chat in enumerate(chats)])
-assert len(answers) == len(PROMPTS)
+Path("prompts.jsonl").write_text("".join(json.dumps({{"prompt": prompt}}) + "\\n" for prompt in PROMPTS))
+task = ConfigurableTask(config={{
+    "task": "b", "dataset_path": "json", "dataset_kwargs": {{"data_files": {{"test": "prompts.jsonl"}}}},
+    "test_split": "test", "output_type": "generate_until", "doc_to_text": "{{{{prompt}}}}", "doc_to_target": "x",
+    "generation_kwargs": {{"until": [], "max_gen_toks": 64, "temperature": 0}},
+    "metric_list": [{{"metric": "exact_match", "aggregation": "mean", "higher_is_better": True}}]}})
+held = lm_eval.simple_evaluate(
+    model="local-chat-completions", tasks=[task], apply_chat_template=True, bootstrap_iters=0,
+    model_args={{"model": "m", "base_url": URL + "/chat/completions", "num_concurrent": {CONCURRENCY}, "max_retries": 3}})
+assert len(held["samples"]["b"]) == len(PROMPTS)
 """,
 }
 DEEPEVAL_TEST = f"""{_COMMON}

@@ -6,7 +6,9 @@ worker's record travels on the item's report, and is taken off it on arrival.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import re
 import sys
 from collections.abc import Generator, Sequence
@@ -40,6 +42,10 @@ if TYPE_CHECKING:
 __all__ = ["Session"]
 
 _P = TypeVar("_P")
+
+# A process that ends would look several times for circles among all that scipy and the client have loaded, and all of it goes
+# anyway.
+atexit.register(gc.freeze)
 
 _NO_MODEL = (
     "items of a faithform suite are selected, but no system under test is named: give one with --faithform-model, e.g. "
