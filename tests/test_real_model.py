@@ -175,6 +175,26 @@ def test_a_server_killed_halfway_loses_nothing(port: int, tmp_path: Path) -> Non
     assert f"of {ITEMS} planned" in result.stdout
 
 
+def test_samples_come_in_one_request(server: RealServer, tmp_path: Path) -> None:
+    cases = ["cases/test_statements.py", "-k", "eggs or buses or tiles or bricks"]
+    more = (
+        "--faithform-samples",
+        "6",
+        "--faithform-sampling",
+        "max_tokens=24,temperature=1.2",
+        "--faithform-lean-timeout",
+        "20",
+    )
+    run(command(server.url, tmp_path, *more), cases)
+    made = [record["formalization"] for record in records(tmp_path)]
+    assert len(made) >= 12
+    assert all(one["raw"] for one in made)
+    together = [one for one in made if one["usage"]["completion_tokens"] is None]
+    assert len(together) >= 6
+    assert len(together) % 6 == 0
+    assert len({one["raw"] for one in together}) > len(together) // 2
+
+
 def test_a_real_model_as_a_judge(server: RealServer, tmp_path: Path) -> None:
     """It cannot judge, and may not even end a sentence. What it answers is read and checked; where neither the item nor the
     control is answered, the item is an error of the judge. The form that the server can be held to is found out."""
