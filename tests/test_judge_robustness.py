@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import support
+from edit_cases import edited
 from stub_server import Answer, StubServer, completion
 
 from pytest_faithform.endpoint import Endpoint
@@ -284,6 +285,28 @@ def test_an_answer_that_does_not_hold_is_unclear(
     assert verdict.checks.items() >= checks.items()
     assert verdict.judgement is not None
     assert verdict.judgement.said == (GOOD | change)["judgment"]
+
+
+@pytest.mark.parametrize(
+    ("sign", "lean", "value", "judgment", "label"),
+    [
+        (r"\%", "0.28 * x", "0.28", "faithful", "faithful"),
+        (r"\%", "0.25 * x", "0.25", "reverted", "reverted"),
+        (r"\%", "28 / 100 * x", "28", "faithful", "faithful"),
+        ("$ percent of $x$ in $x", "0.28 * x", "0.28", "faithful", "faithful"),
+        (r"\%", "0.28 * x", "0.28", "reverted", "unclear"),
+        (r"\%", "0.30 * x", "0.30", "faithful", "unclear"),
+        # Without a percent sign a hundredth is another number.
+        ("", "0.28 * x", "0.28", "faithful", "unclear"),
+    ],
+)
+def test_lean_may_have_the_hundredth_of_a_percentage(
+    judged: Judged, sign: str, lean: str, value: str, judgment: str, label: str
+) -> None:
+    case = edited(rf"A tax of $[[25]]{sign}$ is levied on $x$.", "Clear.", "28")
+    text = f"theorem t (x t : ℝ) (hx : x > 0) (h : t = {lean}) : t > 0 := by positivity"
+    answer = GOOD | {"value_in_fl": value, "context_in_fl": f"t = {lean}", "judgment": judgment}
+    assert judged.edit(answering(json.dumps(answer)), case, text).label == label
 
 
 STEP = {"claim_location": "h₄", "evidence_in_fl": "r = 12 := by sorry", "reason": "so"}

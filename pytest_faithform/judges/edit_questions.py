@@ -6,6 +6,7 @@ agrees with the label; where one of them fails the label becomes unclear, and wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
@@ -40,6 +41,7 @@ _HANDLED: dict[str, Label] = {
 _LOCAL_KEYS = ("found_in_fl", "value_in_fl", "context_in_fl", "judgment", "reason")
 _STEP_KEYS = ("claim_location", "handling", "evidence_in_fl", "judgment", "reason")
 _CONTEXT = 80
+_PERCENT = re.compile(r"(?:\s|\\[,;!]|~|\$)*(?:\\?%|per\s?cent\b)")
 _HOLES = frozenset(["sorry", "admit", "?_", "sorryAx"])
 _NOTHING = frozenset(["by", ":=", "exact", "from", "·"])
 
@@ -117,7 +119,8 @@ def edit_verdict(case: Case, source: Source, shown: Shown, asked: Asked, judge: 
     if isinstance(edit, StepDeletion):
         return _checked_step(make, source, shown, asked.readings, said)
     assert isinstance(edit, NumberEdit | SymbolEdit)
-    return _checked_local(make, edit, shown, asked.readings, said)
+    of_hundred = bool(_PERCENT.match(case.edited_text(edit.region)[edit.span.start + len(edit.new) :]))
+    return _checked_local(make, edit, shown, asked.readings, said, of_hundred=of_hundred)
 
 
 def _checked_local(
@@ -126,11 +129,13 @@ def _checked_local(
     shown: Shown,
     readings: Sequence[dict[str, Any]],
     said: Label,
+    *,
+    of_hundred: bool,
 ) -> EditVerdict:
     answer = readings[0]
     value, reason = answer["value_in_fl"], printable(answer["reason"], 600)
     evidence, quote = _evidence(shown, readings, "context_in_fl")
-    checks = {"consistent": _agrees(edit, value, said)}
+    checks = {"consistent": _agrees(edit, value, said, of_hundred=of_hundred)}
     if said != "unclear" or answer["context_in_fl"].strip():
         holds = (
             shows_number(quote, value)
@@ -155,15 +160,17 @@ def _checked_local(
     return make(label=said, rule="judge", reason=what, checks=checks, evidence=shown_evidence)
 
 
-def _agrees(edit: NumberEdit | SymbolEdit, value: str, said: Label) -> bool:
-    """Faithful: the new value; reverted: the old one; unclear: neither (SPEC b.2)."""
+def _agrees(edit: NumberEdit | SymbolEdit, value: str, said: Label, *, of_hundred: bool) -> bool:
+    """Faithful: the new value; reverted: the old one; unclear: neither (SPEC b.2). `of_hundred`: a percent sign follows the
+    number, so that Lean may have its hundredth. What may be both values is neither's."""
     if isinstance(edit, NumberEdit):
+        sign = "%" if of_hundred else ""
         found = number_values(value)
-        new, old = bool(found & number_values(edit.new)), bool(found & number_values(edit.old))
+        new, old = bool(found & number_values(edit.new + sign)), bool(found & number_values(edit.old + sign))
     else:
         symbol = symbol_class(value)
         new, old = (symbol is not None and symbol == symbol_class(side) for side in (edit.new, edit.old))
-    return {"faithful": new, "reverted": old, "unclear": not (new or old)}[said]
+    return {"faithful": new and not old, "reverted": old and not new, "unclear": not (new or old)}[said]
 
 
 def _checked_step(
