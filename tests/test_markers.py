@@ -7,6 +7,7 @@ import pytest
 from pytest_faithform.model import Problem
 from pytest_faithform.perturb import number_places, symbol_places
 from pytest_faithform.perturb.candidates import Candidate, in_order, pick
+from pytest_faithform.perturb.latex import price_dollars
 from pytest_faithform.perturb.local_edits import Drawing
 from pytest_faithform.perturb.marker import PublishedRules, RuleMarker
 from pytest_faithform.perturb.steps import best, deletable_steps, sentence_spans
@@ -129,6 +130,15 @@ def test_numbers_that_may_be_edited(text: str, number: str) -> None:
         ("$x + 0 = y$", "+", "adds nothing"),
         ("$x \\times 1$ is", "\\times", "one"),
         ("$x \\cdot 1 \\times y$ is", "\\cdot", "one"),
+        ("$x \\cdot 0$ is", "\\cdot", "zero"),
+        ("A set for $300 and a well-known one for $50 more", "-", "outside a formula"),
+        ("From $5-$10 to more", "-", "outside a formula"),
+        ("It costs $5 and $x$ is well-known", "-", "outside a formula"),
+        ("$*:S\\times S\\to S$", "\\times", "sets"),
+        ("$C_3\\times C_5$", "\\times", "sets"),
+        ("$S^1\\times S^{n-1}$", "\\times", "sets"),
+        ("$[0,1]\\times[2,3]$", "\\times", "sets"),
+        ("$\\{0,1\\}\\times\\{2,3\\}$", "\\times", "sets"),
     ],
 )
 def test_symbols_that_a_rule_refuses(text: str, symbol: str, reason: str) -> None:
@@ -138,6 +148,8 @@ def test_symbols_that_a_rule_refuses(text: str, symbol: str, reason: str) -> Non
 def test_products_that_are_no_sizes_may_be_edited() -> None:
     assert symbols("so $3 \\times 3 = 9$ is") == [("\\times", None)]
     assert symbols("so $a \\cdot b$ is") == [("\\cdot", None)]
+    assert symbols("so $AB \\times CD = x$ is") == [("\\times", None)]
+    assert symbols("so $A \\times 3 = x$ is") == [("\\times", None)]
 
 
 @pytest.mark.parametrize(
@@ -167,8 +179,15 @@ def test_the_dollars_of_prices_are_no_formulas() -> None:
     """An odd number of dollars is no LaTeX, but for prices; a statement's open formula stays malformed."""
     assert numbers("It costs $3 and 7 cents.") == {"3": None, "7": None}
     assert numbers("It costs $3, $5 and $8 in all.")["8"] is None
+    assert numbers("It costs $3 and $5 in all; $x = 7$ holds.") == {"3": None, "5": None, "7": None}
+    assert symbols("He pays $300. Let $x - y$ be.") == [("-", None)]
     with pytest.raises(MalformedText):
         structure("Let $x$ and $y be 3.")
+
+
+@pytest.mark.parametrize("text", ["Let $2 - a$ and $5 - b$ be", "$2$ - $3$", "take $3 x - 2$ of $5$ and $7$"])
+def test_formulas_that_begin_like_a_price(text: str) -> None:
+    assert price_dollars(text) == []
 
 
 def test_the_pick_does_not_depend_on_the_markers_order() -> None:

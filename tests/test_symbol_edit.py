@@ -64,6 +64,9 @@ def symbols(text: str) -> list[str]:
         ("$x > 1,000$", [">"]),
         ("$x > 2.5$", [">"]),
         ("one has x ≥ 3 here", ["≥"]),
+        ("Let x ≥ 3 and y ≤ 2 be.", ["≥", "≤"]),
+        ("It is x ≥ 3, but y ≤ 2 there", ["≥", "≤"]),
+        ("\\begin{align*} f(x) &> 3 \\end{align*}", [">"]),
     ],
 )
 def test_relations_that_are_no_chain(text: str, expected: list[str]) -> None:
@@ -83,6 +86,8 @@ def test_relations_that_are_no_chain(text: str, expected: list[str]) -> None:
         "$0 < f(x, y) < 1$",
         "$900 < 1,000 < n$",
         "$0 < 2.5 < n$",
+        "1 ≤ x ≤ 3",
+        "\\begin{align*} f(x) &> 3 \\\\ &> 2 \\end{align*}",
     ],
 )
 def test_chains_are_not_edited(text: str) -> None:
@@ -106,6 +111,12 @@ def test_chains_are_not_edited(text: str) -> None:
         ("$|-3|$", "-", "no operand"),
         ("$\\left(-a\\right)$", "-", "no operand"),
         ("$2 \\cdot -3$", "-", "no operand"),
+        ("$\\|\\cdot\\|_2$", "\\cdot", "no operand"),
+        ("$\\lVert\\,\\cdot\\,\\rVert$", "\\cdot", "no operand"),
+        ("$\\left\\|\\cdot\\right\\|$", "\\cdot", "no operand"),
+        ("$|\\cdot|$", "\\cdot", "no operand"),
+        ("$C++$", "+", "no operand"),
+        ("$\\begin{pmatrix} a & -3 \\end{pmatrix}$", "-", "no operand"),
         ("$a >= b$", ">=", "no swap"),
         ("$a = \\text{x + y}$", "+", "layout or text command"),
     ],
@@ -116,7 +127,16 @@ def test_symbols_that_are_refused(text: str, symbol: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["$|x| - 3$", "$f(x) + 1$", "$\\left(a\\right) - 2$", "$\\pi + 1$", "$a! - 1$", "$x^2 + 1$"]
+    "text",
+    [
+        "$|x| - 3$",
+        "$f(x) + 1$",
+        "$\\left(a\\right) - 2$",
+        "$\\pi + 1$",
+        "$a! - 1$",
+        "$\\|x\\|\\cdot\\|y\\|$",
+        "$|x|\\cdot|y|$",
+    ],
 )
 def test_operators_with_both_operands(text: str) -> None:
     assert len(symbols(text)) == 1

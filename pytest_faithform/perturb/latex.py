@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-__all__ = ["Formula", "Token", "formulas", "scan", "without_formulas"]
+__all__ = ["Formula", "Token", "formulas", "price_dollars", "scan", "without_formulas"]
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\$\$|\$|[0-9]+|<=>|=>|->|<=|>=|\s+|.", re.DOTALL)
 
@@ -20,6 +20,14 @@ begin cite color emph end eqref hspace href includegraphics label mathrm mbox op
 subsection tag text textbf textcolor textit textrm texttt underline url usepackage vspace
 """
 _LAYOUT = frozenset(_LAYOUT_NAMES.split())
+
+_PRICE = r"\$[0-9][0-9,]{0,12}(?:\.[0-9]{1,4})?"
+_WORDS = r"(?![A-Za-z0-9])(?:(?!\n[ \t]*\n)[^$\\]|\\[$%&#]){0,400}?"
+# "$300 and a stand for $50", "$5-$10", "$5 and $x$ of them": a formula that opens so closes behind no word and white space.
+_PRICE_BEFORE_A_DOLLAR = re.compile(
+    rf"{_PRICE}(?:{_WORDS}[\s(](?=\$[0-9])|\s?[-–,/]\s?(?=\$[0-9])|(?={_WORDS}[\s,][a-z]{{2}}){_WORDS}\s\(?(?=\$))"
+)
+_LAST_PRICE = re.compile(rf"{_PRICE}(?=[\s.,;:!?)\-]|\Z)(?=(?:(?!\n[ \t]*\n)[^$]|(?<=\\)\$)*+(?:\Z|\n[ \t]*\n))")
 
 
 class Token(NamedTuple):
@@ -74,7 +82,7 @@ class _Scanner:
                 self._leave()
             self._add("space", text, start, end)
             return
-        if self._delimiter(text):
+        if self._delimiter(text) and not (text == "$" and self.closer is None and _is_price(self.text, start)):
             self._enter_or_leave(text, start, end)
             return
         script = self.script_next
@@ -156,6 +164,16 @@ class _Scanner:
     ) -> None:
         formula = self.formula if self.closer is not None else None
         self.tokens.append(Token(kind, text, start, end, formula, script or self._in_script, self._in_layout))
+
+
+def _is_price(text: str, dollar: int) -> bool:
+    """Whether the dollar that would open a formula is that of a price in running text."""
+    return (_PRICE_BEFORE_A_DOLLAR.match(text, dollar) or _LAST_PRICE.match(text, dollar)) is not None
+
+
+def price_dollars(text: str) -> list[int]:
+    """Where the dollars of prices stand, which open no formula."""
+    return [token.start for token in scan(text) if token.text == "$" and token.formula is None]
 
 
 def _kind(text: str) -> Literal["command", "escape", "number", "char"]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pytest_faithform.perturb.latex import price_dollars
+
 if TYPE_CHECKING:
     from pylatexenc.macrospec import LatexContextDb
 
@@ -126,6 +128,8 @@ def structure(text: str) -> Structure:
     for start, end in code_blocks(text):
         masked = masked[:start] + " " * (end - start) + masked[end:]
         found.append((start, end, "part of a program's source"))
+    for dollar in price_dollars(masked):
+        masked = f"{masked[:dollar]}#{masked[dollar + 1 :]}"
     found += [(start, end, "an answer to choose from") for start, end in answer_choices(text)]
     try:
         try:

@@ -68,11 +68,16 @@ _SEPARATORS = frozenset(
         "<=>",
     ]
 )
+_JOINING_WORDS = frozenset(["and", "or", "but", "where", "while", "if", "then", "when", "so", "hence", "thus"])
 _OPENERS = frozenset(["(", "[", "{", "\\{", "\\langle", "\\lfloor", "\\lceil"])
 _CLOSERS = frozenset([")", "]", "}", "\\}", "\\rangle", "\\rfloor", "\\rceil"])
 _SIZES = frozenset(
     ["\\left", "\\right", "\\big", "\\Big", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr", "\\bigg", "\\Bigg", "\\middle"]
 )
+_BARS = frozenset(["|", "\\|", "\\Vert", "\\vert"])
+_OPENING_BARS = frozenset(["\\lVert", "\\lvert"])
+_CLOSING = frozenset(["\\right", "\\bigr", "\\Bigr", "\\middle", "\\rVert", "\\rvert"])
+_THIN_SPACES = frozenset(["\\,", "\\;", "\\:", "\\!", "\\ ", "\\>", "~"])
 _DELIMITERS = frozenset(["$", "$$", "\\(", "\\)", "\\[", "\\]"])
 _ENDS = frozenset([",", ";", ".", "&", "\\\\", "\\end"])
 # After one of these a plus or minus is a sign, not an operator: there is no left operand.
@@ -196,30 +201,45 @@ def is_sign(tokens: list[Token], index: int) -> bool:
 
 
 def _has_operands(tokens: list[Token], index: int, closing_bars: set[int]) -> bool:
-    before = tokens[index - 1] if index > 0 else None
-    after = tokens[index + 1] if index + 1 < len(tokens) else None
-    formula = tokens[index].formula
-    if before is None or after is None or before.formula != formula or after.formula != formula:
+    left, right = _neighbour(tokens, index, -1), _neighbour(tokens, index, +1)
+    if left is None or right is None:
         return False
-    if before.text == "|" and index - 1 not in closing_bars:
+    before, after = tokens[left].text, tokens[right].text
+    if before in _BARS and left not in closing_bars:
         return False
-    if before.text in _NO_OPERAND or before.text in _SIZES:
+    if before in _NO_OPERAND or before in _SIZES or before in _OPENING_BARS:
         return False
-    return after.text not in _CLOSERS | _DELIMITERS | _ENDS
+    # The dot of a norm stands for what is put in.
+    if after in _CLOSING or right in closing_bars:
+        return False
+    if after in ("+", "-") and (behind := _neighbour(tokens, right, +1)) is not None:
+        after = tokens[behind].text
+    return after not in _CLOSERS | _DELIMITERS | _ENDS
+
+
+def _neighbour(tokens: list[Token], index: int, way: Literal[-1, 1]) -> int | None:
+    """The next token of the same formula on that side, spaces left out; behind the `&` that aligns relations where the token
+    is one."""
+    skipped = _THIN_SPACES | {"&"} if way < 0 and tokens[index].text in _RELATIONS else _THIN_SPACES
+    place = index + way
+    while 0 <= place < len(tokens) and tokens[place].text in skipped:
+        place += way
+    inside = 0 <= place < len(tokens) and tokens[place].formula == tokens[index].formula
+    return place if inside else None
 
 
 def _closing_bars(tokens: list[Token]) -> set[int]:
     """The bars that are the second of a pair in their formula: they end an operand, the first of a pair opens one."""
     closing = set()
     formula: int | None = None
-    opened = False
+    opened: set[str] = set()
     for index, token in enumerate(tokens):
         if token.formula != formula:
-            formula, opened = token.formula, False
-        if token.text == "|":
-            if opened:
+            formula, opened = token.formula, set()
+        if token.text in _BARS:
+            if token.text in opened:
                 closing.add(index)
-            opened = not opened
+            opened ^= {token.text}
     return closing
 
 
@@ -235,9 +255,28 @@ def _clauses(tokens: list[Token]) -> list[int]:
         elif token.text in _CLOSERS:
             depth = max(0, depth - 1)
         elif depth == 0 and token.text in _SEPARATORS and not _groups_digits(tokens, index):
+            clause += not _goes_on(tokens, index)
+        elif token.formula is None and _ends_a_joining_word(tokens, index):
             clause += 1
         numbers.append(clause)
     return numbers
+
+
+def _goes_on(tokens: list[Token], index: int) -> bool:
+    """Whether the line that a line break begins goes on with a relation: `a &> b \\\\ &> c` is a chain."""
+    behind = [token.text for token in tokens[index + 1 : index + 3] if token.text != "&"]
+    return tokens[index].text == "\\\\" and bool(behind) and (behind[0] in _CHAINING or behind[0] == "=")
+
+
+def _ends_a_joining_word(tokens: list[Token], index: int) -> bool:
+    """Whether a word between two statements of running text ends here: "x ≥ 3 and y ≤ 2" is no chain."""
+    letters = tokens[index].text
+    while (
+        index and len(letters) < 7 and tokens[index - 1].end == tokens[index].start and tokens[index - 1].text.isalpha()
+    ):
+        index -= 1
+        letters = tokens[index].text + letters
+    return letters.lower() in _JOINING_WORDS
 
 
 def _groups_digits(tokens: list[Token], index: int) -> bool:

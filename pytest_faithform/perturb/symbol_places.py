@@ -30,6 +30,14 @@ _VECTOR_BEHIND = re.compile(rf"\s*(?:\(\s*)?(?:{_VECTOR}|\\end)")
 _VECTOR_BEFORE = re.compile(
     rf"(?:{_VECTOR}\s*(?:\{{[^{{}}]*\}}|[A-Za-z]?)\}}*|\\end\s*\{{\w+\}})\s*(?:\)\s*)?[_^]?\w?\s*\Z"
 )
+# `S \\times S`, `C_3 \\times C_5`, `[0, 1] \\times [2, 3]`: a capital letter, an interval or a list of elements.
+_SCRIPTS = r"(?:'|[_^]\s*(?:\{[^{}]*\}|\\[A-Za-z]+|\w|\*))*"
+_SET_BEFORE = re.compile(
+    rf"(?:(?<![A-Za-z\\])[A-Z]{_SCRIPTS}|[\[(][^\[\]()]{{1,30}},[^\[\]()]{{1,30}}[\])]{_SCRIPTS}|\\\}}{_SCRIPTS})\s*\Z"
+)
+_SET_BEHIND = re.compile(
+    rf"\s*(?:[A-Z](?![A-Za-z(]){_SCRIPTS}|(?:\\left\s*)?[\[(][^\[\]()]{{1,30}},[^\[\]()]{{1,30}}[\])]|(?:\\left\s*)?\\\{{)"
+)
 # `+ 0` against `- 0`, `\\times 1` against `\\div 1`: the same value either way.
 _MORE_OF_IT = r"(?!\s*(?:[.,]\s*[0-9]|\{,\}|\\[,;!]\s*[.0-9]|\s[0-9]{3}|\\?%|[_^!]))"
 _NOTHING = re.compile(rf"\s*\{{?\s*0(?![0-9{{a-zA-Z]){_MORE_OF_IT}\s*\}}?{_MORE_OF_IT}")
@@ -79,9 +87,13 @@ def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | 
         return "what follows adds nothing: the other sign gives the same"
     if candidate.text not in _PRODUCTS:
         return None
+    if _NOTHING.match(after):
+        return "a factor of zero: the other operator divides by it"
     if _ONE.match(after):
         return "a factor of one: the other operator gives the same"
     if _VECTOR_BEHIND.match(after) or _VECTOR_BEFORE.search(before):
+        return "a product of vectors, matrices or sets"
+    if candidate.text in ("\\times", "×") and _SET_BEFORE.search(before) and _SET_BEHIND.match(after):
         return "a product of vectors, matrices or sets"
     if _SCIENTIFIC.match(after):
         return "scientific notation"
