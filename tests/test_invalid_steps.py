@@ -62,6 +62,24 @@ def test_one_thing_is_changed_in_the_last_claim(text: str, expected: set[tuple[s
     assert changes(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "larger"),
+    [("It has at most 7 roots.", False), ("It has at least 7 roots.", True), ("It is no more than $9$.", False)],
+)
+def test_a_bound_in_words_becomes_a_stronger_one(text: str, larger: bool) -> None:
+    moved = {
+        (one.old, one.new) for seed in range(30) if (one := typed_change(step(text), seed)) and one.method == "value"
+    }
+    assert moved
+    assert all((int(new) > int(old)) == larger for old, new in moved)
+
+
+def test_what_a_change_would_leave_true_or_ungrammatical_is_no_change() -> None:
+    assert changes("Not all primes are odd.") == set()
+    assert ("value", "2020", "…") not in changes("We met on May 3, 2020, and $x > y$.")
+    assert all(one.new != "1" for seed in range(30) if (one := typed_change(step("She has 2 apples."), seed)))
+
+
 @pytest.mark.parametrize("text", ["Let $n$ be the number.", "What is $n$?", "To find $n$, we look.", "We are done."])
 def test_a_step_without_a_claim_is_dropped_with_its_reason(text: str) -> None:
     made = invalidated(step(text), "typed")

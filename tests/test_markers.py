@@ -75,6 +75,62 @@ def problem(statement: str, proof: str = "It holds.") -> Problem:
         ("see https://a.b/c/42 for it", "42", "address"),
         ("$1 + 4 + 9 + \\cdots + 81$", "1", "ellipsis"),
         ("$1 + 4 + 9 + \\cdots + 81$", "4", "ellipsis"),
+        ("$1^2+2^2+\\cdots+10^2$", "10", "ellipsis"),
+        ("$1\\cdot 2\\cdot 3\\cdots n$", "1", "ellipsis"),
+        ("$2 \\cdot 3 \\cdot 5 \\cdots 9999$", "9999", "ellipsis"),
+        ("$(1-2)+(3-6)+\\dots$", "6", "ellipsis"),
+        ("$a_1 = 7, a_2 = 4, \\dots$", "7", "ellipsis"),
+        ("$7 < a < b < \\dots < z$", "7", "ellipsis"),
+        ("On July 14, 2000, it rains", "2000", "date"),
+        ("am 3. Mai 2020 und", "2020", "date"),
+        ("on 3 May 2020 it rains", "2020", "date"),
+        ("Show that 1) $x$ and 2) $y$.", "2", "label"),
+        ("By 1) and 2), we see", "1", "label"),
+        ("\\textcircled{4} $x$", "4", "layout"),
+        ("[4] $e$ [5] $f$", "4", "citation"),
+        ("by Axiom 3 and so on", "3", "label"),
+        ("by Conjecture 3 and so on", "3", "label"),
+        ("by Problem no. 18 we see", "18", "label"),
+        ("by Problem-32 we see", "32", "label"),
+        ("by \\#12 and \\S 19 we see", "12", "label"),
+        ("by \\#12 and \\S 19 we see", "19", "label"),
+        ("nach Satz 3 ist", "3", "label"),
+        ("par Théorème 5 on a", "5", "label"),
+        ("see Ref. 8 for it", "8", "label"),
+        ("By [12, p. 45], we see", "12", "citation"),
+        ("By [5,6] we see", "6", "citation"),
+        ("Show it (AMC 12A, 2020)", "2020", "source"),
+        ("Show it [Putnam 1998 A3]", "1998", "source"),
+        ("AIME 2019 I #7 is", "7", "label"),
+        ("Show it. [10 points]", "10", "marks"),
+        ("Show it. (5 marks)", "5", "marks"),
+        ("\\multirow{2}{*}{A}", "2", "layout"),
+        ("on page \\pageref{7} we", "7", "layout"),
+        ("see \\cref{eq:1} for it", "1", "layout"),
+        ("see \\citep[13]{ab} for it", "13", "layout"),
+        ("\\cmidrule(lr){1-2}", "1", "layout"),
+        ("\\pagebreak[4] so", "4", "layout"),
+        ("\\rotatebox{90}{x}", "90", "layout"),
+        ("\\colorbox[gray]{0.26}{x}", "0.26", "layout"),
+        ("Which? A) 4 B) 6 C) 7 D) 9", "9", "choose"),
+        ("Which? A. 4 B. 6 or", "4", "choose"),
+        ("Which? A: 4\nB: 6\n", "6", "choose"),
+        ("(a) 10 (b) 12", "12", "choose"),
+        ("\\task 4 \\task 5", "5", "choose"),
+        ("\\choice 5", "5", "choose"),
+        ("12,50 Euro", "12", "half a number"),
+        ("12,50 Euro", "50", "half a number"),
+        ("it is $12,50$ now", "50", "half a number"),
+        ("$0.1\\overline{6}$ is", "0.1", "half a number"),
+        ("$0.\\dot{3}$ is", "3", "under a dot"),
+        ("10 000 people", "10", "groups"),
+        ("10\u00a0000 people", "10", "groups"),
+        ("1'000 people", "1", "groups"),
+        ("the $(n+1)$-st one", "1", "ordinal"),
+        ("$(n+2)^{\\text{th}}$ is", "2", "ordinal"),
+        ("x<sub>2</sub> is", "2", "subscript"),
+        ("<td colspan=3> x", "3", "layout"),
+        ("\\ce{3H2 + O2 -> x}", "3", "chemical"),
     ],
 )
 def test_numbers_that_a_rule_refuses(text: str, number: str, reason: str) -> None:
@@ -107,6 +163,16 @@ def test_numbers_that_a_rule_refuses(text: str, number: str, reason: str) -> Non
         ("There are 4 125-gram bars", "4"),
         ("$\\begin{pmatrix}[7] & x \\end{pmatrix}$", "7"),
         ("\\href{http://a/3}{5 apples} are", "5"),
+        ("on $[3,5]$ we see", "5"),
+        ("on the interval [3,5] we see", "5"),
+        ("$f(12,50)$ is", "12"),
+        ("f(12,50) is", "50"),
+        ("The point A: 4 is", "4"),
+        ("(a) Find 5 (b) Find 7", "5"),
+        ("\\colorbox{red}{9} is", "9"),
+        ("$S = 1+2+\\dots+n = 5050$ is", "5050"),
+        ("$x = 1, 2, \\dots, 9$, $f(x) = 7$", "7"),
+        ("$a<b>7$ is", "7"),
     ],
 )
 def test_numbers_that_may_be_edited(text: str, number: str) -> None:
@@ -131,6 +197,16 @@ def test_numbers_that_may_be_edited(text: str, number: str) -> None:
         ("$x \\times 1$ is", "\\times", "one"),
         ("$x \\cdot 1 \\times y$ is", "\\cdot", "one"),
         ("$x \\cdot 0$ is", "\\cdot", "zero"),
+        ("$1\\cdot 2\\cdot 3\\cdots n$", "\\cdot", "ellipsis"),
+        ("$(1-2)+(3-6)+\\dots$", "-", "ellipsis"),
+        ("by $AM-GM$ we see", "-", "name"),
+        ("the $x-y$ plane", "-", "name"),
+        ("an $\\epsilon-\\delta$ proof", "-", "name"),
+        ("a $p-group$ is", "-", "name"),
+        ("$5\\,\\mathrm{kg}\\cdot\\mathrm{m}$", "\\cdot", "units"),
+        ("a $10\\text{ ft}\\times 12\\text{ ft}$ room", "\\times", "size"),
+        ("a rectangle $a\\times b$.", "\\times", "size"),
+        ("$\\ce{2H2 + O2}$", "+", "chemical"),
         ("A set for $300 and a well-known one for $50 more", "-", "outside a formula"),
         ("From $5-$10 to more", "-", "outside a formula"),
         ("It costs $5 and $x$ is well-known", "-", "outside a formula"),
@@ -167,6 +243,7 @@ def test_summands_that_only_begin_like_zero(operand: str) -> None:
 
 def test_a_difference_of_three_numbers_may_be_edited() -> None:
     assert symbols("so $100-50-25$ is") == [("-", None), ("-", None)]
+    assert symbols("so $AB-CD$ and $n-xyz$ and $x-y$ are") == [("-", None)] * 3
 
 
 def test_a_text_that_no_parser_takes_says_where() -> None:
@@ -216,6 +293,20 @@ def test_a_number_keeps_its_article() -> None:
             assert made.perturbation.new in ("8", "11")
         else:
             assert "article" in made.detail
+
+
+@pytest.mark.parametrize("text", ["an \\$8 bill and $x$", "2 red apples and $x$", "$2$ apples and $x$"])
+def test_a_number_keeps_article_and_plural(text: str) -> None:
+    from pytest_faithform.model import Case
+    from pytest_faithform.perturb.build import Plan, build
+
+    edited = set()
+    for seed in range(30):
+        made = next(iter(build(problem(text), Plan(kinds=frozenset(["number_edit"]), seed=seed))))
+        if isinstance(made, Case):
+            edited.add(made.informal_statement)
+    assert edited
+    assert not any(wrong in one for one in edited for wrong in ("\\$9", "\\$10", "\\$5", "1 red", "$1$"))
 
 
 def test_refused_places_are_never_drawn() -> None:

@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal
 
 from pytest_faithform.model import Case, InvalidStep, Problem
@@ -78,6 +79,11 @@ _HANGS_ON = re.compile(
     r"\bto\s+[a-z]+\s*\Z",
     re.I,
 )
+_UPPER_BOUND = re.compile(r"\b(?:at most|no(?:t)? more than|up to|no larger than|no greater than)\s+\\?\$?\Z", re.I)
+_LOWER_BOUND = re.compile(r"\b(?:at least|no(?:t)? (?:less|fewer) than|no smaller than)\s+\\?\$?\Z", re.I)
+_PLAIN = re.compile(r"-?[0-9]{1,20}(?:\.[0-9]{1,8})?")
+# "Not all primes are odd": true as well with "even".
+_NOT_ALL = re.compile(r"\bnot\s+(?:all|every|each)\b", re.I)
 _IF_THEN = re.compile(r"\bif\s+[^.;]{3,80}?,\s*then\b", re.IGNORECASE)
 
 
@@ -111,6 +117,8 @@ def _options(text: str, inside: list[Candidate], start: int, end: int, name: str
     number, relation, operator = last.get("number"), last.get("relation"), last.get("operator")
     new = number_edit.new_value(name, "statement", number.text) if number else None
     if number and new:
+        new = _contradicting(text, number, new)
+    if number and new and not (new == "1" and number_places.counts_several(text, number.end)):
         yield Change("value", number.start, number.text, new)
     if relation:
         yield _swapped(relation.start, relation.text, "relation")
@@ -120,6 +128,20 @@ def _options(text: str, inside: list[Candidate], start: int, end: int, name: str
         yield _swapped(operator.start, operator.text, "operator")
     if (word := _turned(text, start, end, _QUANTIFIER_WORDS, "quantifier")) is not None:
         yield word
+
+
+def _contradicting(text: str, number: Candidate, new: str) -> str | None:
+    """The new value, on the side of the old one where a bound in words becomes a stronger one: from "at most 7", "at most 8"
+    follows."""
+    before = text[max(0, number.start - 30) : number.start]
+    ways = (_UPPER_BOUND.search(before) is not None, _LOWER_BOUND.search(before) is not None)
+    if not any(ways) or not _PLAIN.fullmatch(number.text):
+        return new
+    old, moved = Decimal(number.text), Decimal(new)
+    if (moved > old) == ways[1]:
+        return new
+    mirrored = 2 * old - moved
+    return str(mirrored) if old * mirrored > 0 else None
 
 
 def _swapped(start: int, old: str, method: Method) -> Change:
@@ -134,6 +156,8 @@ def _turned(text: str, start: int, end: int, pairs: list[tuple[str, str]], metho
         opening = "" if old.startswith("\\") else r"\b"
         for match in re.finditer(rf"{opening}{re.escape(old)}(?![A-Za-z])", text[start:end], re.IGNORECASE):
             place = start + match.start()
+            if method == "relation" and _NOT_ALL.search(text, start, place):
+                continue
             if not _NOT_WORDS.search(text[max(start, place - 6) : place]) and not _NO_PARITY.match(text, place):
                 capital = match[0][:1].isupper()
                 found.append(Change(method, place, match[0], new[:1].upper() + new[1:] if capital else new))

@@ -25,7 +25,7 @@ _PRICE = r"\$[0-9][0-9,]{0,12}(?:\.[0-9]{1,4})?"
 _WORDS = r"(?![A-Za-z0-9])(?:(?!\n[ \t]*\n)[^$\\]|\\[$%&#]){0,400}?"
 # "$300 and a stand for $50", "$5-$10", "$5 and $x$ of them": a formula that opens so closes behind no word and white space.
 _PRICE_BEFORE_A_DOLLAR = re.compile(
-    rf"{_PRICE}(?:{_WORDS}[\s(](?=\$[0-9])|\s?[-–,/]\s?(?=\$[0-9])|(?={_WORDS}[\s,][a-z]{{2}}){_WORDS}\s\(?(?=\$))"
+    rf"{_PRICE}(?:{_WORDS}[\s(](?=\$[0-9])|\s?[-–,/]\s?(?=\$[0-9])|(?={_WORDS}[\s,][A-Za-z][a-z]){_WORDS}\s\(?(?=\$))"
 )
 _LAST_PRICE = re.compile(rf"{_PRICE}(?=[\s.,;:!?)\-]|\Z)(?=(?:(?!\n[ \t]*\n)[^$]|(?<=\\)\$)*+(?:\Z|\n[ \t]*\n))")
 

@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import ValidationError
 
 from pytest_faithform.model import Case, NumberEdit, Problem, Region, Span, StepDeletion, SymbolEdit
-from pytest_faithform.perturb import number_edit, step_deletion, steps, symbol_edit
+from pytest_faithform.perturb import number_edit, number_places, step_deletion, steps, symbol_edit
 from pytest_faithform.perturb.audit import audit
 from pytest_faithform.perturb.candidates import Candidate, in_order, pick
 from pytest_faithform.perturb.latex import Token, scan
@@ -20,7 +20,7 @@ from pytest_faithform.perturb.outcome import Dropped
 
 __all__ = ["Drawing", "audited", "delete_step", "edit_number", "edit_symbol"]
 
-_ARTICLE = re.compile(r"(?:^|[^A-Za-z])an?[\s~]+\$?\Z", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?:^|[^A-Za-z])an?[\s~]+\\?\$?\Z", re.IGNORECASE)
 # Eight, eleven, eighteen, eighty-one: the numbers that are spoken with a vowel first.
 _VOWEL = re.compile(r"8|1[18](?![0-9])|1[18](?:[0-9]{3})+(?![0-9])")
 
@@ -49,7 +49,7 @@ def edit_number(problem: Problem, region: Region, marker: Marker, drawing: Drawi
     except Unmarked as error:
         return Dropped.of(problem, "number_edit", region, str(error), error.detail)
     if not drawing.published:
-        candidates = [_with_article(problem, region, drawing, one) for one in candidates]
+        candidates = [_in_agreement(problem, region, drawing, one) for one in candidates]
     chosen = drawing.pick(problem, region, candidates)
     if chosen is None:
         return _nothing(problem, "number_edit", region, candidates, "number")
@@ -60,14 +60,17 @@ def edit_number(problem: Problem, region: Region, marker: Marker, drawing: Drawi
     return _substituted(problem, edit)
 
 
-def _with_article(problem: Problem, region: Region, drawing: Drawing, candidate: Candidate) -> Candidate:
-    """The candidate, refused where the new number would not go with the article before it: "an 8 by 6", "an 5 by 6"."""
-    before = region_text(problem, region)[max(0, candidate.start - 6) : candidate.start]
-    if candidate.refusal is not None or not _ARTICLE.search(before):
+def _in_agreement(problem: Problem, region: Region, drawing: Drawing, candidate: Candidate) -> Candidate:
+    """The candidate, refused where the new number would not go with the article before it ("an 8 by 6", "an 5 by 6") or with
+    the plural behind it ("2 apples", "1 apples")."""
+    text = region_text(problem, region)
+    article = _ARTICLE.search(text[max(0, candidate.start - 8) : candidate.start])
+    if candidate.refusal is not None or not (article or number_places.counts_several(text, candidate.end)):
         return candidate
     new = number_edit.new_value(drawing.name(problem), region, candidate.text) or candidate.text
-    fits = bool(_VOWEL.match(new)) == bool(_VOWEL.match(candidate.text))
-    return candidate if fits else replace(candidate, refusal="its article would no longer fit")
+    if article and bool(_VOWEL.match(new)) != bool(_VOWEL.match(candidate.text)):
+        return replace(candidate, refusal="its article would no longer fit")
+    return replace(candidate, refusal="a plural noun follows, and the new number is 1") if new == "1" else candidate
 
 
 def edit_symbol(problem: Problem, region: Region, marker: Marker, drawing: Drawing) -> Case | Dropped:

@@ -9,63 +9,63 @@ from __future__ import annotations
 import re
 
 from pytest_faithform.perturb.candidates import Candidate
+from pytest_faithform.perturb.enumerations import in_enumeration
 from pytest_faithform.perturb.latex import Token, scan
 from pytest_faithform.perturb.number_edit import is_isolated, refusal_of_form
+from pytest_faithform.perturb.references import named
 from pytest_faithform.perturb.structure import Structure
 from pytest_faithform.perturb.symbol_edit import is_sign
 
-__all__ = ["candidates", "published_refusal"]
+__all__ = ["candidates", "counts_several", "published_refusal"]
 
 _LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _FRACTION = re.compile(r"([0-9]+)\s?/\s?([0-9]+)(?![0-9.]|\s?/)")
 _GROUP = r"(?:,\\!|,|\{,\}|\\,|\\;|\\!|\{\\,\}|~|\\ |\u2009|\u202f)"
 _GROUPED = re.compile(rf"(?<![0-9])[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])")
-
-_NAMED = """
-amc aime ahsme imo case cases chapter claim column condition corollary day definition eq eqn equation equations example
-exercise fact figure figures hint inequality item lemma lemmas line method note number option page part parts proof problem
-property proposition row section solution statement step steps table thm theorem type version way year
-"""
-# What is short may be a name of the mathematics, unless a point says that it is shortened.
-_SHORTENED = r"(?:pp?|sec|def|prop|fig|cor|ex)\."
-_LABELS = rf"(?:(?<![\\A-Za-z])(?:(?:{'|'.join(_NAMED.split())})s?\.?|{_SHORTENED})|§+)[\s~]*"
-# "Lemmas 3 and 4", "pp. 3--7".
-_MORE_LABELS = r"(?:[0-9.]{1,6}\s*(?:,|and|or|&|-{1,3}|–|to)\s*){0,3}"
-_AFTER_A_NAME = re.compile(rf"{_LABELS}[\\\[(${{]*\s*{_MORE_LABELS}\Z", re.IGNORECASE)
-_MONTHS = (
-    "January|February|March|April|May|June|July|August|September|October|November|December|"
-    "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec"
-)
-_AFTER_A_MONTH = re.compile(rf"\b(?:{_MONTHS})\.?\s+\$?\Z")
-_BEFORE_A_MONTH = re.compile(rf"\$?(?:\s*(?:st|nd|rd|th))?\s+(?:of\s+)?(?:{_MONTHS})\b")
+# "There are 4 125-gram bars."
+_SPACED = re.compile(r"(?<![0-9.])[1-9][0-9]{0,2}(?:[ \u00a0'’][0-9]{3})+(?![0-9]|-[A-Za-z])")
 _CLOCK = re.compile(
     r"(?<![0-9])[0-9]{1,2}\s*(?::|\{:\})\s*[0-9]{2}(?::[0-9]{2})?(?![0-9])|\b[0-9]{1,2}\s*(?:[ap]\.?m\b|o'clock)", re.I
 )
 _DATE = re.compile(r"(?<![0-9])[0-9]{1,4}[/-][0-9]{1,2}[/-][0-9]{1,4}(?![0-9])")
 _DECIMAL_COMMA = re.compile(r"(?<![0-9])[0-9]{1,40}\{,\}[0-9]{1,40}")
 _EXPONENT = re.compile(r"(?<![0-9.A-Za-z])[0-9]{1,40}(?:\.[0-9]{1,40})?[eE][-+]?[0-9]{1,4}(?![0-9A-Za-z])")
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s{}]*\Z")
+_RECURRING = re.compile(r"\\(?:dot|overline|bar|widehat)\b")
+_COMMA_BEHIND = re.compile(r",[0-9]{1,2}(?![0-9,)\]}])")
+_COMMA_BEFORE = re.compile(r"(?<![0-9,(\[{])[0-9]{1,9},\Z")
+# In a formula a comma parts a list, unless the two halves are all of it.
+_OPENS, _CLOSES = re.compile(r"\$\s*\Z"), re.compile(r"\s*\$")
+_OPEN_COMMA, _COMMA_ALONE = re.compile(r"\$\s*[0-9]{1,9},\Z"), re.compile(r",[0-9]{1,2}\s*\$")
 _POWER_OF_TEN = re.compile(r"[0-9.}]\s*(?:\\times|\\cdot|×|·)\s*\Z")
-_AFTER_A_CHOICE = re.compile(r"\(\s*(?:\\text\w*\s*\{\s*)?[A-F]\s*\}?\s*\)[^A-Za-z0-9(]{0,6}(?:\\[a-z]+\W*){0,2}\Z")
 _SPELLINGS = (
     (_GROUPED, "digits in groups"),
+    (_SPACED, "digits in groups"),
     (_CLOCK, "a time of day"),
     (_DATE, "a date"),
     (_DECIMAL_COMMA, "a decimal comma"),
     (_EXPONENT, "scientific notation"),
 )
-_ORDINAL = re.compile(r"\$?(?:\^\s*\{?\s*(?:\\\w+\s*\{)?|\\text\w*\{|-)?\s*(?:st|nd|rd|th)\b")
+_ORDINAL = re.compile(r"[)\]]?\$?(?:\^\s*\{?\s*(?:\\\w+\s*\{)?|\\text\w*\{|-)?\s*(?:st|nd|rd|th)\b")
 _DOTS = r"(?:\\[lcd]?dots[a-z]?|\.\.\.|…)"
 _MEMBER = r"[^,;=()<>.]{1,12}"
 _TERM = r"[^,;=<>.+]{1,12}"
 _BEFORE_DOTS = re.compile(rf"\$?\s*(?:[,+]\s*(?:{_MEMBER},\s*){{0,4}}|[+]\s*(?:{_TERM}[+]\s*){{0,4}})\$?\s*{_DOTS}")
 _AFTER_DOTS = re.compile(rf"{_DOTS}\s*\$?\s*(?:[,+]\s*(?:{_MEMBER},\s*){{0,2}}|[+]\s*(?:{_TERM}[+]\s*){{0,2}})\$?\s*\Z")
 _SENTENCE_END = re.compile(r"\.(?![0-9])")
-_LIST_NUMBER = re.compile(r"(?:^|\n)[ \t]*\(?\Z")
-_LONE = re.compile(r"\(\Z")
 _NOUN = re.compile(
     r"\$?[ \t\n~-]+(?:more\s+)?(?!and\b|or\b|is\b|to\b|in\b|as\b|if\b|then\b|by\b|for\b|with\b|are\b)[a-z]{3}"
 )
+_NO_PLURAL = "is|was|has|as|this|plus|minus|times|equals|divides|gives|yields|less|unless|thus|does|percents?|units?"
+_NO_ADJECTIVE = "and|or|is|to|in|of|as|by|for|with|then|if"
+_SEVERAL = re.compile(
+    rf"\$?(?:[ \t\n~]+|-)(?:(?!(?:{_NO_ADJECTIVE})\b)[a-z-]{{2,}}[ \t\n~]+){{0,2}}?"
+    rf"(?:(?!(?:{_NO_PLURAL})\b)[a-z]{{2,}}s|people|children|men|women|mice|feet|teeth)\b"
+)
+
+
+def counts_several(text: str, end: int) -> bool:
+    """Whether the literal that ends at `end` counts things named in the plural: a 1 would not go with them."""
+    return _SEVERAL.match(text, end) is not None
 
 
 def candidates(text: str, structure: Structure, *, may_end_sentence: bool = False) -> list[Candidate]:
@@ -115,7 +115,9 @@ def _refusal(
         return "in a subscript or superscript"
     if token.layout:
         return "an argument of a layout or text command"
-    return _named(text, digits, end, in_formula=token.formula is not None)
+    if in_enumeration(text, start, end):
+        return "a member of an enumeration with an ellipsis"
+    return _by_surroundings(text, digits, end, in_formula=token.formula is not None)
 
 
 def _glued(text: str, start: int, digits: int, end: int, ended: bool) -> str | None:
@@ -145,28 +147,34 @@ def _glued(text: str, start: int, digits: int, end: int, ended: bool) -> str | N
     return None
 
 
-def _named(text: str, start: int, end: int, *, in_formula: bool) -> str | None:
-    """Rules on the words and lists around the literal: labels, dates, choices, enumerations."""
+def _by_surroundings(text: str, start: int, end: int, *, in_formula: bool) -> str | None:
+    """Rules on the words and lists around the literal: names, enumerations, parts of a longer number, nouns."""
     before, after = text[max(0, start - 60) : start], text[end : end + 60]
     if not in_formula and after[:1].isalpha():
         return "a letter touches it behind"
-    if _AFTER_A_NAME.search(before) or (_LIST_NUMBER.search(before) and after[:1] in (")", "]", ":")):
-        return "a label"
-    if not in_formula and _LONE.search(before) and after[:1] == ")":
-        return "a label"
-    if _ADDRESS.search(before):
-        return "part of an address"
+    reason = named(text, start, end, in_formula=in_formula)
+    if reason:
+        return reason
     if text[start:end] == "10" and after.lstrip()[:1] == "^" and _POWER_OF_TEN.search(before):
         return "scientific notation"
-    if _AFTER_A_MONTH.search(before) or _BEFORE_A_MONTH.match(after):
-        return "a date"
-    if _AFTER_A_CHOICE.search(before):
-        return "an answer to choose from"
+    if _half_a_number(before, after, in_formula):
+        return "half a number"
     if _BEFORE_DOTS.match(after) or _AFTER_DOTS.search(before):
         return "a member of an enumeration with an ellipsis"
     if text[start:end] == "1" and _stands_alone(before, after, in_formula) and _NOUN.match(after):
         return "a singular noun follows"
     return None
+
+
+def _half_a_number(before: str, after: str, in_formula: bool) -> bool:
+    """`12,50` with a decimal comma, where no bracket makes it a pair; the digits before or behind those that recur."""
+    if _RECURRING.match(after) or before.endswith(".("):
+        return True
+    if in_formula and not (_OPEN_COMMA.search(before) or _OPENS.search(before)):
+        return False
+    if in_formula and not (_COMMA_ALONE.match(after) or _CLOSES.match(after)):
+        return False
+    return bool(_COMMA_BEHIND.match(after) or _COMMA_BEFORE.search(before))
 
 
 def _stands_alone(before: str, after: str, in_formula: bool) -> bool:

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pytest_faithform.perturb.answer_choices import answer_choices
 from pytest_faithform.perturb.latex import price_dollars
 
 if TYPE_CHECKING:
     from pylatexenc.macrospec import LatexContextDb
 
-__all__ = ["MalformedText", "Structure", "answer_choices", "code_blocks", "structure"]
+__all__ = ["MalformedText", "Structure", "code_blocks", "structure"]
 
 # Signatures that pylatexenc's own list lacks; "{" is a mandatory argument, "[" an optional one, "*" a star.
 _SIGNATURES = """
@@ -26,22 +27,34 @@ rule [{{ ; tag *{ ; overset {{ ; underset {{ ; stackrel {{ ; phantom { ; vphanto
 multicolumn {{{ ; cline { ; cancel { ; xrightarrow [{ ; xleftarrow [{ ; textbf { ; mathop { ; raisebox {[[{ ; kern { ;
 overparen { ; arc { ; widearc { ; enclose {{ ; textsuperscript { ; textsubscript { ; setcounter {{ ; addtocounter {{ ;
 setlength {{ ; addtolength {{ ; fontsize {{ ; scalebox {{ ; resizebox {{{ ; arraystretch { ; eqno { ; newcommand {[[{ ;
-renewcommand {[[{ ; providecommand {[[{ ; footnotemark [
+renewcommand {[[{ ; providecommand {[[{ ; footnotemark [ ; multirow [{[{[{ ; pageref *{ ; autoref *{ ; nameref *{ ; cref *{ ;
+Cref *{ ; vref *{ ; bibitem [{ ; citep *[[{ ; citet *[[{ ; citeauthor *{ ; citeyear *{ ; parencite *[[{ ; textcite [[{ ;
+footcite [[{ ; pagebreak [ ; nopagebreak [ ; linebreak [ ; nolinebreak [ ; enlargethispage *{ ; rotatebox [{{ ; colorbox [{{ ;
+fcolorbox [{[{{ ; definecolor {{{ ; pagecolor [{ ; textcircled { ; circled { ; ce { ; dot { ; ddot {
 """
 
-#: Why no argument of these may be edited; a number says that only that argument is meant (from 0).
+#: Why no argument of these may be edited; a number or range says that only those arguments are meant (from 0).
 _LAYOUT = "an argument of a layout or text command"
 _LAYOUT_NAMES = """
 rule hspace vspace label tag ref eqref cite color url phantom vphantom hphantom operatorname cline raisebox kern
 includegraphics textsuperscript textsubscript setcounter addtocounter setlength addtolength arraystretch eqno newcommand
-renewcommand providecommand fontsize footnotemark
+renewcommand providecommand fontsize footnotemark pageref autoref nameref cref Cref vref bibitem citep citet citeauthor
+citeyear parencite textcite footcite pagebreak nopagebreak linebreak nolinebreak enlargethispage definecolor pagecolor
+textcircled circled
 """
-_CLOSED: dict[str, tuple[int | None, str]] = {
+_CLOSED: dict[str, tuple[int | range | None, str]] = {
     "sqrt": (0, "the index of a root"),
     "\\": (1, "the length of a line's spacing"),
     "overline": (None, "digits under a bar"),
     "underline": (None, "digits over a bar"),
+    "dot": (None, "digits under a dot"),
+    "ddot": (None, "digits under a dot"),
+    "ce": (None, "a chemical formula"),
     "multicolumn": (0, _LAYOUT),
+    "multirow": (range(5), _LAYOUT),
+    "rotatebox": (range(2), _LAYOUT),
+    "colorbox": (range(2), _LAYOUT),
+    "fcolorbox": (range(4), _LAYOUT),
     "scalebox": (0, _LAYOUT),
     "resizebox": (0, _LAYOUT),
     "overset": (0, _LAYOUT),
@@ -59,12 +72,23 @@ _CODE = re.compile(
 )
 # "It costs $3": with the dollars of prices no text of formulas may come out even.
 _PRICE = re.compile(r"(?<![\\$])\$(?=[0-9])")
-_CHOICE = re.compile(r"\((?:\\(?:text|math)\w*\s*\{)?\s*([A-F])\s*\}?\s*\)")
-_CHOICES_END = re.compile(r"\$\s+(?=[A-Z][a-z])")
 _CONTENT = r"(?:array|tabular|align|aligned|alignat|cases|split|gather|gathered|equation|multline|eqnarray|\w*matrix)"
 _BEGIN = re.compile(
     rf"\\begin\s*\{{(?!{_CONTENT}\*?\}})[^{{}}]*\}}"
     r"(\[[^\[\]\n]*\]|(?<=minipage\})\{[^{}\n]*\}|(?<=multicols\})\{[^{}\n]*\})+"
+)
+_HTML_NAMES = (
+    "a|b|br|center|code|div|em|font|hr|i|img|li|ol|p|pre|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul"
+)
+_MARKUP = (
+    (re.compile(r"<(su[bp])>[^<>$\n]{1,80}</\1>"), "in a subscript or superscript"),
+    (
+        re.compile(
+            rf"</(?:{_HTML_NAMES})>|<(?:{_HTML_NAMES})(?:\s+[A-Za-z-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[\w%\#]+))+\s*/?>"
+        ),
+        _LAYOUT,
+    ),
+    (re.compile(r"\\cmidrule(?:\[[^\]\n]*\])?(?:\([^()\n]*\))?\{[^{}\n]*\}"), _LAYOUT),
 )
 _PERCENT = re.compile(r"(?<!\\)%")
 
@@ -100,25 +124,6 @@ def code_blocks(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in _CODE.finditer(text)] if _may_hold_code(text) else []
 
 
-def answer_choices(text: str) -> list[tuple[int, int]]:
-    """The stretch [start, end) of the answers that a text offers, marked (A), (B), … in order: from the first mark to the end
-    of the last one's line. A single mark is none."""
-    marks = list(_CHOICE.finditer(text))
-    found = []
-    index = 0
-    while index < len(marks):
-        last = index
-        while last + 1 < len(marks) and ord(marks[last + 1][1]) == ord(marks[last][1]) + 1:
-            last += 1
-        if marks[index][1] == "A" and last > index:
-            end = text.find("\n", marks[last].end())
-            rest = text[marks[last].end() : len(text) if end < 0 else end]
-            closed = _CHOICES_END.search(rest)
-            found.append((marks[index].start(), marks[last].end() + (closed.start() if closed else len(rest))))
-        index = last + 1
-    return found
-
-
 def structure(text: str) -> Structure:
     """The structure of `text`. Raises MalformedText, also where groups nest deeper than the parser goes."""
     from pylatexenc.latexwalker import LatexWalker, LatexWalkerError
@@ -128,6 +133,7 @@ def structure(text: str) -> Structure:
     for start, end in code_blocks(text):
         masked = masked[:start] + " " * (end - start) + masked[end:]
         found.append((start, end, "part of a program's source"))
+    found += [(*match.span(), reason) for pattern, reason in _MARKUP for match in pattern.finditer(text)]
     for dollar in price_dollars(masked):
         masked = f"{masked[:dollar]}#{masked[dollar + 1 :]}"
     found += [(start, end, "an answer to choose from") for start, end in answer_choices(text)]
@@ -208,7 +214,7 @@ def _close_arguments(name: str, arguments: list[Any], found: list[tuple[int, int
     for index, argument in enumerate(arguments):
         if argument is None:
             continue
-        if which is None or which == index:
+        if which is None or which == index or (isinstance(which, range) and index in which):
             found.append((argument.pos, argument.pos + argument.len, reason))
         elif type(argument).__name__ == "LatexCharsNode":
             found.append((argument.pos, argument.pos + argument.len, _UNBRACED))

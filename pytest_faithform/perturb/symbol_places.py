@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pytest_faithform.perturb.candidates import Candidate
+from pytest_faithform.perturb.enumerations import in_enumeration
 from pytest_faithform.perturb.latex import Formula, formulas
 from pytest_faithform.perturb.structure import Structure
 from pytest_faithform.perturb.symbol_edit import balanced, new_symbol, symbols
@@ -23,6 +24,24 @@ _SIZE = re.compile(r"\s*-?[\w.{}\\,]{1,12}(?:\s*(?:\\times|×)\s*[\w.{}\\,]{1,12
 # The name of a triangle, and no difference.
 _ANGLE = r"[0-9.]+\s*(?:\^?\s*\{?\s*(?:\\circ|°)\s*\}?\s*)?"
 _ANGLES = re.compile(rf"\s*{_ANGLE}(?:-{{1,2}}\s*{_ANGLE}){{2}}")
+_UNIT = r"(?:\\[,;: ]\s*|~)*\\(?:text|mathrm|textrm|mbox|operatorname|rm)\s*\{[^{}]*\}(?:\s*\^\s*(?:\{[^{}]*\}|[0-9]))?"
+_UNIT_BEFORE, _UNIT_BEHIND = re.compile(rf"{_UNIT}\s*\Z"), re.compile(rf"\s*{_UNIT}")
+_LENGTH = rf"\s*[0-9.]{{1,9}}\s*{_UNIT}"
+_LENGTHS = re.compile(rf"{_LENGTH}(?:\s*(?:\\times|×){_LENGTH}){{1,2}}\s*")
+_SIZE_OF = re.compile(
+    r"\b(?:rectangles?|grids?|boards?|chessboards?|matri(?:x|ces)|box(?:es)?|tables?|rooms?|arrays?|squares?|sheets?|lattices?|"
+    r"tiles?|gardens?|fields?|sizes?|dimensions?|measur(?:es|ing))(?:\s+(?:of|is|with))?\s+\Z"
+)
+# Means, words and names of planes hold hyphens; a formula of nothing else is no difference.
+_MEAN = r"(?:AM|GM|HM|QM|RMS|PM)"
+_LETTER = r"(?:[A-Za-z]|\\[A-Za-z]+)"
+_HYPHENED = re.compile(rf"\s*(?:{_MEAN}(?:\s*-{{1,2}}\s*{_MEAN})+|\\(?:var)?epsilon\s*-{{1,2}}\s*(?:\\delta|N))\s*")
+_HYPHENED_PAIR = re.compile(rf"\s*{_LETTER}(?:\s*-{{1,2}}\s*{_LETTER}){{1,2}}\s*")
+_NAMED_BY_A_PAIR = re.compile(
+    r"[\s~-]+(?:coordinate\s+)?(?:planes?|axis|axes|space|coordinates?|system|graph|definition|argument|proof|criterion|"
+    r"language|inequality|transform|path|cut|cycle)\b"
+)
+_HYPHENED_WORD = re.compile(r"\s*\w{1,3}-(?!abc|bcd|xyz|uvw|rst|pqr)(?=[a-z]*[aeiou])[a-z]{3,}\s*")
 _SIZED = re.compile(r"\s*-?\s*[A-Za-z]")
 _SIZED_BEHIND_A_NUMBER = re.compile(r"\s*[0-9.]+\s*-?\s*[A-Za-z]")
 _VECTOR = r"\\(?:mathbf|vec|overrightarrow|mathbb|mathcal|bold|boldsymbol|bm|hat|nabla|mathfrak|begin)\b"
@@ -75,13 +94,15 @@ def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | 
     before, after = text[max(0, candidate.start - 40) : candidate.start], text[candidate.end : candidate.end + 40]
     if _DOTS_BEHIND.match(after) or _DOTS_BEFORE.search(before) or _DOTS_ONE_TERM_ON.match(after):
         return "next to an ellipsis"
+    if in_enumeration(text, candidate.start, candidate.end):
+        return "part of an enumeration with an ellipsis"
     if candidate.family == "relation":
         return None
     if _BEGUN.search(before):
         return "no operand on one side"
     if candidate.text in ("+", "-") and _WORD_BEFORE.search(before):
         return "a hyphen between words"
-    if candidate.text == "-" and formula is not None and _is_triangle(formula.inner):
+    if candidate.text == "-" and formula is not None and _is_name(formula.inner, text[formula.end : formula.end + 24]):
         return "a hyphen in a name such as 30-60-90"
     if candidate.text in _SUMS and _NOTHING.match(after):
         return "what follows adds nothing: the other sign gives the same"
@@ -91,6 +112,8 @@ def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | 
         return "a factor of zero: the other operator divides by it"
     if _ONE.match(after):
         return "a factor of one: the other operator gives the same"
+    if _UNIT_BEHIND.match(after) and _UNIT_BEFORE.search(before):
+        return "a product of units"
     if _VECTOR_BEHIND.match(after) or _VECTOR_BEFORE.search(before):
         return "a product of vectors, matrices or sets"
     if candidate.text in ("\\times", "×") and _SET_BEFORE.search(before) and _SET_BEHIND.match(after):
@@ -102,6 +125,13 @@ def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | 
     return None
 
 
+def _is_name(inner: str, behind: str) -> bool:
+    """`30-60-90`, `AM-GM`, `x-y` before "plane", `p-group`."""
+    if _HYPHENED_PAIR.fullmatch(inner) and _NAMED_BY_A_PAIR.match(behind):
+        return True
+    return _is_triangle(inner) or any(pattern.fullmatch(inner) for pattern in (_HYPHENED, _HYPHENED_WORD))
+
+
 def _is_triangle(inner: str) -> bool:
     """`30-60-90`: the angles of a triangle."""
     return _ANGLES.fullmatch(inner) is not None and sum(map(float, re.findall(r"[0-9]+(?:\.[0-9]+)?", inner))) == 180
@@ -110,8 +140,12 @@ def _is_triangle(inner: str) -> bool:
 def _is_size(text: str, candidate: Candidate, formula: Formula | None) -> bool:
     if formula is None:
         return _SIZED_BEHIND_A_NUMBER.match(text[candidate.end : candidate.end + 24]) is not None
-    behind = text[formula.end : formula.end + 8]
-    return _SIZE.fullmatch(formula.inner) is not None and _SIZED.match(behind) is not None
+    if _LENGTHS.fullmatch(formula.inner):
+        return True
+    if _SIZE.fullmatch(formula.inner) is None:
+        return False
+    behind, before = text[formula.end : formula.end + 8], text[max(0, formula.start - 24) : formula.start]
+    return _SIZED.match(behind) is not None or _SIZE_OF.search(before) is not None
 
 
 def published_refusal(text: str, start: int, end: int) -> str | None:
