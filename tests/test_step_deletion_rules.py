@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_faithform.perturb import step_deletion as sd
+from pytest_faithform.perturb.steps import deletable_steps, sentence_spans
 
 PROOF = (
     "We start from $a + b = 10$. Subtracting the second equation from the first removes $b$ altogether. "
@@ -113,3 +114,49 @@ def test_a_reasoning_that_stands_elsewhere_too_is_noticed() -> None:
     step = found(proof)
     assert sd.reappears_elsewhere(sd.apply(proof, step), step.reasoning)
     assert not sd.reappears_elsewhere(sd.apply(PROOF, found()), REASONING)
+
+
+def deleted(step: str, after: str = "") -> list[str]:
+    """The reasonings that may go from a proof that holds the step."""
+    proof = f"We look at the equation once more. {step} {after} It is so. We are done."
+    return [one.step.reasoning for one in deletable_steps(proof)]
+
+
+@pytest.mark.parametrize(
+    ("step", "after"),
+    [
+        ("Case 1: $n$ is an even number. Hence $n^2 = 4m^2$ is even.", "Case 2: $n$ is odd."),
+        ("Case 1. The number $n$ is even by the rule. Hence $n^2 = 4m^2$ is even.", "Case 2. $n$ is odd."),
+        ("\\textbf{Case 1:} The number $n$ is even. Hence $n^2 = 4m^2$ is even.", "\\textbf{Case 2:} $n$ is odd."),
+        ("In the first case $n$ is an even number. Hence $n^2 = 4m^2$ is even.", "In the second case $n$ is odd."),
+        ("(Since $x$ is real, $x^2\\geq0$. Hence $x^2+1>0$ holds.)", ""),
+        (
+            "By continuity there exists $\\delta>0$ with $|f|<1$. Hence $f$ is less than $1$.",
+            "So $\\delta/2$ is enough.",
+        ),
+        ("It is even and $n=2k$ for some integer $k$. Hence $n^2 = 4k^2$ holds.", ""),
+        ("We know $f(x) = 3$ for a (suitable) $c$. Hence $n^2 = 4m^2$ holds.", "It is $c$."),
+    ],
+)
+def test_a_step_that_the_rest_needs_is_not_deleted(step: str, after: str) -> None:
+    assert not any(step.startswith(reasoning) for reasoning in deleted(step, after))
+
+
+@pytest.mark.parametrize(
+    "reasoning",
+    [
+        "The number $n$ is even (by the rule).",
+        "By continuity there exists $\\delta>0$ with $|f|<1$.",
+        "It is even and $n=2k$ for some integer $k$.",
+        "In case of doubt $n$ is an even number.",
+    ],
+)
+def test_a_step_that_only_looks_needed_may_go(reasoning: str) -> None:
+    assert deleted(f"{reasoning} Hence $n^2 = 4m^2$ is even.") == [reasoning]
+
+
+def test_a_reference_in_brackets_ends_no_sentence() -> None:
+    text = "Hence (as noted in [3, p. 5.]) $a^2=ab$. (It is so.) It is [see Thm. 4]. And so."
+    assert [text[start:end] for start, end in sentence_spans(text)] == [
+        "Hence (as noted in [3, p. 5.]) $a^2=ab$.", "(It is so.)", "It is [see Thm. 4].", "And so.",
+    ]  # fmt: skip

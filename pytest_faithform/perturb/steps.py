@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from pytest_faithform.perturb import step_deletion
+from pytest_faithform.perturb.coherence import stays_whole
 from pytest_faithform.perturb.latex import formulas
 from pytest_faithform.perturb.sentences import ends_in_abbreviation
 from pytest_faithform.perturb.step_deletion import Step, Tier
@@ -27,6 +29,11 @@ def _any(words: str) -> str:
 
 
 _POINT = re.compile(r"[.!?][\"')\]]*(?=\s|$)")
+# "(as noted in [3, p. 5.]) we have": what goes on in small letters, or with a formula, is the sentence around the bracket.
+_ABBREVIATED_REFERENCE = re.compile(
+    r"(?<![A-Za-z])(?:pp?|ch|chap|sec|thm|th|lem|prop|cor|def|ex|vol|ed|eds|art|app)\Z", re.I
+)
+_GOES_ON = re.compile(r"\s+[a-z\x00]")
 _PARAGRAPH = r"\n[ \t]*\n"
 _LIST_ITEM = r"\n(?=[ \t]*(?:[-*•][ \t]|\\item\b|\(?[0-9]{1,2}[.)][ \t]|\\begin\{))"
 _BREAK = re.compile(rf"{_PARAGRAPH}|{_LIST_ITEM}|\\\\\s*\n|\\end\{{(?:itemize|enumerate)\}}")
@@ -109,12 +116,10 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _spans(text: str, masked: str, ends: list[int]) -> list[tuple[int, int]]:
-    cuts = set(ends)
-    for match in _POINT.finditer(masked):
-        if match[0][0] != "." or not ends_in_abbreviation(masked, match.start()):
-            cuts.add(match.end())
-    cuts |= {match.end() for match in _BREAK.finditer(masked)} | {match.start() for match in _BREAK.finditer(masked)}
-    cuts |= {0, len(text)}
+    cuts = {0, len(text), *ends}
+    for broken in _BREAK.finditer(masked):
+        cuts |= set(broken.span())
+    cuts |= _sentence_ends(masked, sorted(cuts))
     spans = []
     for left, right in pairwise(sorted(cuts)):
         piece = text[left:right]
@@ -123,6 +128,34 @@ def _spans(text: str, masked: str, ends: list[int]) -> list[tuple[int, int]]:
         if any(char.isalnum() for char in text[start:end]):
             spans.append((start, end))
     return spans
+
+
+def _sentence_ends(masked: str, breaks: list[int]) -> set[int]:
+    """Where points end sentences; the brackets that are open count from the last end or break on."""
+    found: set[int] = set()
+    start = depth = 0
+    for match in _POINT.finditer(masked):
+        last = breaks[bisect_right(breaks, match.start()) - 1]
+        if last > start:
+            start = last
+            depth = 0
+        for index in range(start, match.start()):
+            depth = max(0, depth + (masked[index] in "([") - (masked[index] in ")]"))
+        start = match.start()
+        inside = depth > 0
+        if match[0][0] == "." and ends_in_abbreviation(masked, match.start()):
+            continue
+        if inside and match[0][0] == "." and _ABBREVIATED_REFERENCE.search(masked, max(0, start - 12), start):
+            continue
+        if inside and _GOES_ON.match(masked, match.end()) and _closes(match[0], depth):
+            continue
+        found.add(match.end())
+        start, depth = match.end(), 0
+    return found
+
+
+def _closes(point: str, depth: int) -> bool:
+    return sum(char in ")]" for char in point) >= depth
 
 
 def _masked(text: str) -> tuple[str, list[int]]:
@@ -160,6 +193,7 @@ def deletable_steps(proof: str) -> list[Deletable]:
             continue
         if (
             _readable(proof, step)
+            and stays_whole(proof, step.start, step.start + len(step.reasoning))
             and step_deletion.refusal(step.reasoning, step.outcome, proof[step.start : step.end]) is None
         ):
             low, high = step_deletion.SHRINKAGE
