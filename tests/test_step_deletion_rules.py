@@ -149,6 +149,7 @@ def test_a_step_that_the_rest_needs_is_not_deleted(step: str, after: str) -> Non
         "By continuity there exists $\\delta>0$ with $|f|<1$.",
         "It is even and $n=2k$ for some integer $k$.",
         "In case of doubt $n$ is an even number.",
+        "We know that there are $n$ of them.",
     ],
 )
 def test_a_step_that_only_looks_needed_may_go(reasoning: str) -> None:

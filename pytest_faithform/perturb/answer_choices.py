@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pytest_faithform.perturb.latex import formulas
+
 __all__ = ["answer_choices"]
 
 _MARK = re.compile(r"\((?:\\(?:text|math)\w*\s*\{)?\s*([A-F])\s*\}?\s*\)")
@@ -28,9 +30,17 @@ def answer_choices(text: str) -> list[tuple[int, int]]:
     """The stretch [start, end) of the answers that a text offers, marked (A), (B), … in order: from the first mark to the end
     of the last one's line. A single mark is none."""
     found = _in_order(text, list(_MARK.finditer(text)), _END, weak=False)
+    masked = _without_formulas(text)
     for mark in _WEAK_MARKS:
-        found += _in_order(text, list(mark.finditer(text)), _WEAK_END, weak=True)
+        found += _in_order(text, list(mark.finditer(masked)), _WEAK_END, weak=True)
     return found + [match.span() for match in _COMMAND.finditer(text)]
+
+
+def _without_formulas(text: str) -> str:
+    """`text`, same length, with formulas blanked: "(x - a)(x - b)" marks no answers."""
+    for formula in formulas(text):
+        text = f"{text[: formula.start]}{'$' * (formula.end - formula.start)}{text[formula.end :]}"
+    return text
 
 
 def _in_order(text: str, marks: list[re.Match[str]], closing: re.Pattern[str], *, weak: bool) -> list[tuple[int, int]]:

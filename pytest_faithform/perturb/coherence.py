@@ -16,11 +16,10 @@ _NUMBERED = rf"(?:(?:sub)?cases?|claim|part|step){_NUMBER}|(?:first|second|third
 _OPENS_A_CASE = re.compile(rf"\W*(?:\\[A-Za-z]+\W*)?(?:in\s+|for\s+)?(?:the\s+)?(?:{_NUMBERED})", re.IGNORECASE)
 _CASE_BEFORE = re.compile(rf"(?:\A|[.:;!?\n*{{]\s*)(?:{_NUMBERED})[\s.:)*}}$]*\Z", re.IGNORECASE)
 
-_INTRODUCES = re.compile(
-    r"\b(?:there\s+(?:exists?|is|are|must\s+be)|for\s+(?:some|an?|suitable)|(?:choose|pick|fix|take)(?=\s))"
-    r"(?:\s+\(?[A-Za-z-]+\)?){0,4}\s*(?:\$|\\\()",
-    re.IGNORECASE,
-)
+_EXISTS = r"there\s+(?:exists?|must\s+(?:be|exist))|for\s+(?:some|an?|suitable)|choose|pick|fix|take"
+# "There are $x$ students" names nothing, "there is a number $x$" does.
+_IS = r"there\s+(?:is|are)\s+[A-Za-z-]+"
+_INTRODUCES = re.compile(rf"\b(?:{_EXISTS}|{_IS})(?:\s+\(?[A-Za-z-]+\)?){{0,4}}\s*(?:\$|\\\()", re.IGNORECASE)
 _NAME = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 _RELATIONS = frozenset(
     ["=", "<", ">", "\\in", "\\le", "\\leq", "\\ge", "\\geq", "\\neq", "\\ne", "\\mid", ":", "(", "\\colon"]

@@ -23,19 +23,17 @@ _FRACTION = re.compile(r"([0-9]+)\s?/\s?([0-9]+)(?![0-9.]|\s?/)")
 _GROUP = r"(?:,\\!|,|\{,\}|\\,|\\;|\\!|\{\\,\}|~|\\ |\u2009|\u202f)"
 _GROUPED = re.compile(rf"(?<![0-9])[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])")
 # "There are 4 125-gram bars."
-_SPACED = re.compile(r"(?<![0-9.])[1-9][0-9]{0,2}(?:[ \u00a0'’][0-9]{3})+(?![0-9]|-[A-Za-z])")
+_SPACED = re.compile(r"(?<![0-9._^])[1-9][0-9]{0,2}(?:[ \u00a0'’][0-9]{3})+(?![0-9]|-[A-Za-z])")
 _CLOCK = re.compile(
     r"(?<![0-9])[0-9]{1,2}\s*(?::|\{:\})\s*[0-9]{2}(?::[0-9]{2})?(?![0-9])|\b[0-9]{1,2}\s*(?:[ap]\.?m\b|o'clock)", re.I
 )
 _DATE = re.compile(r"(?<![0-9])[0-9]{1,4}[/-][0-9]{1,2}[/-][0-9]{1,4}(?![0-9])")
-_DECIMAL_COMMA = re.compile(r"(?<![0-9])[0-9]{1,40}\{,\}[0-9]{1,40}")
+_DECIMAL_COMMA = re.compile(r"(?<![0-9])[0-9]{1,40}(?:\\mathord)?\{,\}[0-9]{1,40}")
 _EXPONENT = re.compile(r"(?<![0-9.A-Za-z])[0-9]{1,40}(?:\.[0-9]{1,40})?[eE][-+]?[0-9]{1,4}(?![0-9A-Za-z])")
 _RECURRING = re.compile(r"\\(?:dot|overline|bar|widehat)\b")
-_COMMA_BEHIND = re.compile(r",[0-9]{1,2}(?![0-9,)\]}])")
-_COMMA_BEFORE = re.compile(r"(?<![0-9,(\[{])[0-9]{1,9},\Z")
-# In a formula a comma parts a list, unless the two halves are all of it.
-_OPENS, _CLOSES = re.compile(r"\$\s*\Z"), re.compile(r"\s*\$")
-_OPEN_COMMA, _COMMA_ALONE = re.compile(r"\$\s*[0-9]{1,9},\Z"), re.compile(r",[0-9]{1,2}\s*\$")
+# "12,50 Euro"; a pair in brackets, a list and, in a formula, anything but the whole of it have other commas.
+_COMMA = re.compile(r"(?<![0-9,.\-])[0-9]{1,9},[0-9]{1,2}(?![0-9)\]}]|[.,]-?[0-9])")
+_ONLY_A_COMMA = re.compile(r"\$\s*[0-9]{1,9},[0-9]{1,2}\s*\$")
 _POWER_OF_TEN = re.compile(r"[0-9.}]\s*(?:\\times|\\cdot|×|·)\s*\Z")
 _SPELLINGS = (
     (_GROUPED, "digits in groups"),
@@ -157,7 +155,7 @@ def _by_surroundings(text: str, start: int, end: int, *, in_formula: bool) -> st
         return reason
     if text[start:end] == "10" and after.lstrip()[:1] == "^" and _POWER_OF_TEN.search(before):
         return "scientific notation"
-    if _half_a_number(before, after, in_formula):
+    if _half_a_number(text, start, end, in_formula):
         return "half a number"
     if _BEFORE_DOTS.match(after) or _AFTER_DOTS.search(before):
         return "a member of an enumeration with an ellipsis"
@@ -166,15 +164,13 @@ def _by_surroundings(text: str, start: int, end: int, *, in_formula: bool) -> st
     return None
 
 
-def _half_a_number(before: str, after: str, in_formula: bool) -> bool:
-    """`12,50` with a decimal comma, where no bracket makes it a pair; the digits before or behind those that recur."""
-    if _RECURRING.match(after) or before.endswith(".("):
+def _half_a_number(text: str, start: int, end: int, in_formula: bool) -> bool:
+    """Whether the literal is the digits before or behind a decimal comma, or those beside digits that recur."""
+    if _RECURRING.match(text, end) or text.endswith(".(", 0, start):
         return True
-    if in_formula and not (_OPEN_COMMA.search(before) or _OPENS.search(before)):
-        return False
-    if in_formula and not (_COMMA_ALONE.match(after) or _CLOSES.match(after)):
-        return False
-    return bool(_COMMA_BEHIND.match(after) or _COMMA_BEFORE.search(before))
+    left = max(0, start - 12)
+    wholes = (_ONLY_A_COMMA if in_formula else _COMMA).finditer(text, left, end + 12)
+    return any(whole.start() <= start and end <= whole.end() for whole in wholes)
 
 
 def _stands_alone(before: str, after: str, in_formula: bool) -> bool:

@@ -1,6 +1,6 @@
 """Numbers that name something instead of counting or measuring it: labels, list numbers, citations, sources, dates, marks.
 
-All rules look at the characters around the literal only, at most sixty to each side.
+All rules look at the characters around the literal only, sixty to each side, and for an open bracket some more.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ _BEFORE_A_MONTH = re.compile(rf"\.?\$?(?:\s*(?:st|nd|rd|th))?\s+(?:(?:of|de)\s+)
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s{}]*\Z")
 _AFTER_A_CHOICE = re.compile(r"\(\s*(?:\\text\w*\s*\{\s*)?[A-F]\s*\}?\s*\)[^A-Za-z0-9(]{0,6}(?:\\[a-z]+\W*){0,2}\Z")
 _LIST_NUMBER = re.compile(r"(?:^|\n)[ \t]*\(?\Z")
+_FAR = 400
 _INLINE_LIST_NUMBER = re.compile(r"(?:\A|[\s:;,.])\Z")
 _MARKS = re.compile(r"[(\[]\s*\Z")
 _MARKS_BEHIND = re.compile(r"\s*-?(?:marks?|points?|pts?|credits?|Punkte?)\.?\s*[)\]]", re.IGNORECASE)
-_OPENED = re.compile(r"[(\[][^()\[\]$\n]*\Z")
-_CLOSED = re.compile(r"[^()\[\]$\n]*[)\]]")
+_OPENED = re.compile(r"[(\[][^()\[\]$\\\n]*\Z")
+_CLOSED = re.compile(r"[^()\[\]$\\\n]*[)\]]")
 _INTERVAL = re.compile(r"(?:intervals?|∈|=|∪|∩|×|closed|range|segment)\s*\Z", re.IGNORECASE)
 _CITED = re.compile(
     r"\[\s*(?:[0-9]{1,3}(?:\s*[,;–-]\s*[0-9]{1,3})*|[^\[\]]*[A-Za-z]{2}[^\[\]]*|[^\[\]]*\bpp?\.[^\[\]]*)\s*\]"
@@ -72,7 +73,12 @@ def named(text: str, start: int, end: int, *, in_formula: bool) -> str | None:
         return "a date"
     if _AFTER_A_CHOICE.search(before):
         return "an answer to choose from"
-    return None if in_formula else _in_running_text(text[start:end], before, after)
+    if in_formula:
+        return None
+    opened = text.count("(", max(0, start - _FAR), start) > text.count(")", max(0, start - _FAR), start)
+    if after[:1] == ")" and not opened and _INLINE_LIST_NUMBER.search(before):
+        return "a label"
+    return _in_running_text(text[start:end], before, after)
 
 
 def _in_running_text(value: str, before: str, after: str) -> str | None:
@@ -80,8 +86,6 @@ def _in_running_text(value: str, before: str, after: str) -> str | None:
     if before.endswith("(") and after[:1] == ")":
         return "a label"
     opened, closed = _OPENED.search(before), _CLOSED.match(after)
-    if after[:1] == ")" and not opened and _INLINE_LIST_NUMBER.search(before):
-        return "a label"
     if _MARKS.search(before) and _MARKS_BEHIND.match(after):
         return "the marks of a question"
     if opened and closed:

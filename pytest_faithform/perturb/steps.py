@@ -133,11 +133,11 @@ def _spans(text: str, masked: str, ends: list[int]) -> list[tuple[int, int]]:
 def _sentence_ends(masked: str, breaks: list[int]) -> set[int]:
     """Where points end sentences; the brackets that are open count from the last end or break on."""
     found: set[int] = set()
-    start = depth = 0
+    start = begin = depth = 0
     for match in _POINT.finditer(masked):
         last = breaks[bisect_right(breaks, match.start()) - 1]
         if last > start:
-            start = last
+            start = begin = last
             depth = 0
         for index in range(start, match.start()):
             depth = max(0, depth + (masked[index] in "([") - (masked[index] in ")]"))
@@ -147,10 +147,12 @@ def _sentence_ends(masked: str, breaks: list[int]) -> set[int]:
             continue
         if inside and match[0][0] == "." and _ABBREVIATED_REFERENCE.search(masked, max(0, start - 12), start):
             continue
-        if inside and _GOES_ON.match(masked, match.end()) and _closes(match[0], depth):
+        whole = masked[begin : begin + 40].lstrip().startswith(("(", "["))
+        if inside and not whole and _GOES_ON.match(masked, match.end()) and _closes(match[0], depth):
             continue
         found.add(match.end())
-        start, depth = match.end(), 0
+        start = begin = match.end()
+        depth = 0
     return found
 
 

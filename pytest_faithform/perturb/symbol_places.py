@@ -41,7 +41,7 @@ _NAMED_BY_A_PAIR = re.compile(
     r"[\s~-]+(?:coordinate\s+)?(?:planes?|axis|axes|space|coordinates?|system|graph|definition|argument|proof|criterion|"
     r"language|inequality|transform|path|cut|cycle)\b"
 )
-_HYPHENED_WORD = re.compile(r"\s*\w{1,3}-(?!abc|bcd|xyz|uvw|rst|pqr)(?=[a-z]*[aeiou])[a-z]{3,}\s*")
+_HYPHENED_WORD = re.compile(r"\s*\w{1,3}-(?!abc|bcd|xyz|uvw|rst|pqr)(?:(?=[a-z]*[aeiou])[a-z]{3,}|th|st|nd|rd)\s*")
 _SIZED = re.compile(r"\s*-?\s*[A-Za-z]")
 _SIZED_BEHIND_A_NUMBER = re.compile(r"\s*[0-9.]+\s*-?\s*[A-Za-z]")
 _VECTOR = r"\\(?:mathbf|vec|overrightarrow|mathbb|mathcal|bold|boldsymbol|bm|hat|nabla|mathfrak|begin)\b"
