@@ -22,6 +22,7 @@ _TASK = re.compile(r"\s*[A-Z][a-z]+\s")
 _COMMAND = re.compile(
     r"\\(?:task|choice|CorrectChoice|correctchoice)(?![A-Za-z])[^\n]*?(?=\\task|\\choice|\\[Cc]orrect|\n|\Z)"
 )
+_LAST_ANSWER = 80
 _END = re.compile(r"\$\s+(?=[A-Z][a-z])")
 _WEAK_END = re.compile(r"[.;?!]?\s+(?=[A-Z][a-z])|[.?!](?:\s|\Z)")
 
@@ -38,9 +39,11 @@ def answer_choices(text: str) -> list[tuple[int, int]]:
 
 def _without_formulas(text: str) -> str:
     """`text`, same length, with formulas blanked: "(x - a)(x - b)" marks no answers."""
+    pieces, start = [], 0
     for formula in formulas(text):
-        text = f"{text[: formula.start]}{'$' * (formula.end - formula.start)}{text[formula.end :]}"
-    return text
+        pieces += [text[start : formula.start], "$" * (formula.end - formula.start)]
+        start = formula.end
+    return "".join([*pieces, text[start:]])
 
 
 def _in_order(text: str, marks: list[re.Match[str]], closing: re.Pattern[str], *, weak: bool) -> list[tuple[int, int]]:
@@ -53,8 +56,10 @@ def _in_order(text: str, marks: list[re.Match[str]], closing: re.Pattern[str], *
                 break
             last += 1
         if marks[index][1] in "Aa" and last > index:
-            end = text.find("\n", marks[last].end())
-            rest = text[marks[last].end() : len(text) if end < 0 else end]
+            # Short answers end soon; a search to the line's end for each would be quadratic.
+            limit = min(marks[last].end() + _LAST_ANSWER, len(text)) if weak else len(text)
+            end = text.find("\n", marks[last].end(), limit)
+            rest = text[marks[last].end() : limit if end < 0 else end]
             closed = closing.search(rest)
             found.append((marks[index].start(), marks[last].end() + (closed.start() if closed else len(rest))))
         index = last + 1

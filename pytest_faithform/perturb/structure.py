@@ -134,8 +134,10 @@ def structure(text: str) -> Structure:
         masked = masked[:start] + " " * (end - start) + masked[end:]
         found.append((start, end, "part of a program's source"))
     found += [(*match.span(), reason) for pattern, reason in _MARKUP for match in pattern.finditer(text)]
+    chars = list(masked)
     for dollar in price_dollars(masked):
-        masked = f"{masked[:dollar]}#{masked[dollar + 1 :]}"
+        chars[dollar] = "#"
+    masked = "".join(chars)
     found += [(start, end, "an answer to choose from") for start, end in answer_choices(text)]
     try:
         try:
