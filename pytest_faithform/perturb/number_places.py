@@ -23,7 +23,7 @@ _FRACTION = re.compile(r"([0-9]+)\s?/\s?([0-9]+)(?![0-9.]|\s?/)")
 _GROUP = r"(?:,\\!|,|\{,\}|\\,|\\;|\\!|\{\\,\}|~|\\ |\u2009|\u202f)"
 _GROUPED = re.compile(rf"(?<![0-9])[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])")
 # "There are 4 125-gram bars."
-_SPACED = re.compile(r"(?<![0-9._^])[1-9][0-9]{0,2}(?:[ \u00a0'’][0-9]{3})+(?![0-9]|-[A-Za-z])")
+_SPACED = re.compile(r"(?<![0-9._^])[1-9][0-9]{0,2}(?:[ \u00a0'’][0-9]{3})+(?![0-9]|(?<!000)-[A-Za-z])")
 _CLOCK = re.compile(
     r"(?<![0-9])[0-9]{1,2}\s*(?::|\{:\})\s*[0-9]{2}(?::[0-9]{2})?(?![0-9])|\b[0-9]{1,2}\s*(?:[ap]\.?m\b|o'clock)", re.I
 )
@@ -170,7 +170,7 @@ def _half_a_number(text: str, start: int, end: int, in_formula: bool) -> bool:
         return True
     left = max(0, start - 12)
     wholes = (_ONLY_A_COMMA if in_formula else _COMMA).finditer(text, left, end + 12)
-    return any(whole.start() <= start and end <= whole.end() for whole in wholes)
+    return any(whole.start() <= start < whole.end() for whole in wholes)
 
 
 def _stands_alone(before: str, after: str, in_formula: bool) -> bool:

@@ -26,8 +26,9 @@ _LABELS = (
     rf"(?:(?<![\\A-Za-z])(?:(?:{'|'.join(_NAMED.split())})(?:e?s)?\.?{_OF_A_NUMBER}|{_SHORTENED})|{_SECTION})[\s~]*"
 )
 # "Lemmas 3 and 4", "pp. 3--7".
-_MORE_LABELS = r"(?:[0-9.]{1,6}\s*(?:,|and|or|&|-{1,3}|–|to)\s*){0,3}"
+_MORE_LABELS = r"(?:[0-9.]{1,6}\)?\$?\s*(?:,|and|or|&|-{1,3}|–|to)\s*\$?\(?){0,3}"
 _AFTER_A_NAME = re.compile(rf"{_LABELS}[\\\[(${{]*\s*{_MORE_LABELS}\Z", re.IGNORECASE)
+_ENDS_ITS_FORMULA = re.compile(r"[\s)\].}a-z']*(?:\$|,|\\\))")
 _AFTER_A_HASH = re.compile(r"\\?#\s?\Z")
 _MONTHS = (
     "January|February|March|April|May|June|July|August|September|October|November|December|"
@@ -61,11 +62,11 @@ _SOURCE = re.compile(
 def named(text: str, start: int, end: int, *, in_formula: bool) -> str | None:
     """Why the literal at [start, end) is a name, None if it is none."""
     before, after = text[max(0, start - 60) : start], text[end : end + 60]
-    if (
-        _AFTER_A_NAME.search(before)
-        or _AFTER_A_HASH.search(before)
-        or (_LIST_NUMBER.search(before) and after[:1] in (")", "]", ":"))
-    ):
+    in_front = _AFTER_A_NAME.search(before)
+    # "In formula $3 + 4$" no formula is named, in "equation $(3)$" one is.
+    label = in_front is not None and ("$" not in in_front[0] or _ENDS_ITS_FORMULA.match(after) is not None)
+    listed = _LIST_NUMBER.search(before) is not None and after[:1] in (")", "]", ":")
+    if label or listed or _AFTER_A_HASH.search(before):
         return "a label"
     if _ADDRESS.search(before):
         return "part of an address"

@@ -60,6 +60,7 @@ _SET_BEHIND = re.compile(
 # `+ 0` against `- 0`, `\\times 1` against `\\div 1`: the same value either way.
 _MORE_OF_IT = r"(?!\s*(?:[.,]\s*[0-9]|\{,\}|\\[,;!]\s*[.0-9]|\s[0-9]{3}|\\?%|[_^!]))"
 _NOTHING = re.compile(rf"\s*\{{?\s*0(?![0-9{{a-zA-Z]){_MORE_OF_IT}\s*\}}?{_MORE_OF_IT}")
+_NOTHING_IN_BRACKETS = re.compile(r"\s*(?:\\left\s*)?\(\s*0\s*(?:\\right\s*)?\)(?!\s*[!^])")
 _ONE = re.compile(rf"\s*\{{?\s*1(?![0-9{{a-zA-Z(]){_MORE_OF_IT}\s*\}}?{_MORE_OF_IT}(?!\s*(?:\\[dt]?frac|\())")
 _SUMS = frozenset(["+", "-", "−", "\\pm", "\\mp"])
 _SCIENTIFIC = re.compile(r"\s*10\s*\^")
@@ -104,11 +105,12 @@ def _refusal(text: str, candidate: Candidate, formula: Formula | None) -> str | 
         return "a hyphen between words"
     if candidate.text == "-" and formula is not None and _is_name(formula.inner, text[formula.end : formula.end + 24]):
         return "a hyphen in a name such as 30-60-90"
-    if candidate.text in _SUMS and _NOTHING.match(after):
+    nothing = _NOTHING.match(after) or _NOTHING_IN_BRACKETS.match(after)
+    if candidate.text in _SUMS and nothing:
         return "what follows adds nothing: the other sign gives the same"
     if candidate.text not in _PRODUCTS:
         return None
-    if _NOTHING.match(after):
+    if nothing:
         return "a factor of zero: the other operator divides by it"
     if _ONE.match(after):
         return "a factor of one: the other operator gives the same"
