@@ -25,8 +25,8 @@ class Battery:
 
     @property
     def alone(self) -> str:
-        """Prove the goal without the statement."""
-        return f"{self.opening}\n{self.closers}"
+        """Prove the goal without the statement, or by computing, which applying does by itself."""
+        return f"{self.opening}\nfirst | rfl | decide | ({self.closers})"
 
     def scripts(self) -> list[tuple[str, str]]:
         """(name, script) of each rung."""
@@ -39,7 +39,8 @@ class Battery:
 CORE = Battery(
     opening="intros",
     closers="first | assumption | omega | (simp_all; done) | grind | fail",
-    applications=(("apply", "apply ffh <;> {close}"),),
+    # More transparency would compute both sides, or unfold one text's definition into the other's.
+    applications=(("apply", "(with_reducible apply ffh) <;> {close}"),),
     heartbeats=8_000,
 )
 
@@ -48,7 +49,7 @@ MATHLIB = Battery(
     closers="first | assumption | omega | tauto | (simp_all; done) | noncomm_ring | linarith | exact?",
     applications=(
         ("exact?", "exact?"),
-        ("apply", "apply ffh <;> {close}"),
+        ("apply", "(with_reducible apply ffh) <;> {close}"),
         ("apply_rules", "apply_rules [ffh] <;> {close}"),
         *((f"convert using {depth}", f"convert ffh using {depth} <;> {{close}}") for depth in range(5)),
     ),

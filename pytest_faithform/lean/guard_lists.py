@@ -79,6 +79,16 @@ ARITHMETIC_CLASSES = words(
     BEq Ord Max Min Zero One Membership Coe CoeTail CoeHead CoeOut CoeFun CoeSort Monoid Group Ring CommRing Field
     LinearOrder PartialOrder Preorder Lattice"""
 )
+#: Classes that say what the numbers' signs, orders and literals mean.
+MEANING_CLASSES = ARITHMETIC_CLASSES | words(
+    """SMul HSMul VAdd SupSet InfSet FloorRing FloorSemiring TopologicalSpace Norm NNNorm Dist MetricSpace Bot Top Star
+    HAppend Append Union Inter SDiff HasSubset HasSSubset Insert Singleton AddMonoid AddGroup AddCommGroup AddCommMonoid
+    CommMonoid CommGroup Semiring CommSemiring DivisionRing"""
+)
+#: Those between two types.
+BINARY_CLASSES = words(
+    "HAdd HSub HMul HDiv HMod HPow Pow Membership Coe CoeTail CoeHead CoeOut SMul HSMul VAdd HAppend Insert Singleton"
+)
 
 CORE_TYPES = words(
     """Nat Int Rat Fin Bool List Array String Char Option Prod Sum Vector BitVec Float Unit Empty Subtype Sigma Function
@@ -95,6 +105,9 @@ LIBRARY_NAMES = words(
     sin cos floor ceil round Dvd Irrational Monotone StrictMono"""
 )
 
+
+#: Types of Mathlib, or of the prelude.
+LIBRARY_TYPES = words("Set Finset Multiset Matrix Polynomial ZMod NNReal PNat ENNReal Real Complex ℝ ℂ Nat Int Rat")
 
 _UNSEEN = frozenset(("Cf", "Cc", "Zl", "Zp", "Zs", "Cn", "Co"))
 

@@ -2,7 +2,8 @@
 
 Two true statements always imply each other, and a decision procedure that is handed one of them to prove the other may
 simply prove the other. So no rung hands a whole statement to one: a rung renames, reorders and turns round, or it lets a
-procedure bridge single formulas, each for all values of its variables and each true at some values and false at others.
+procedure bridge single formulas, each for all values of its variables, each true at some values and false at others, and each
+with the other's numbers: what merely has the same solutions, as `2x = 10` and `3x + 65 = 80`, is another problem.
 The last rung (`batteries`) applies the one to the other and counts only where the other is out of the tactics' reach alone.
 """
 
@@ -14,7 +15,7 @@ from functools import cached_property
 from typing import Literal
 
 from pytest_faithform.lean import batteries
-from pytest_faithform.lean.arith import TYPES, Node, unparse
+from pytest_faithform.lean.arith import COMPARISONS, TYPES, Node, unparse
 from pytest_faithform.lean.correspondence import (
     Correspondence,
     Fact,
@@ -157,6 +158,9 @@ def _by_arguments(
     if ending is None:
         if source.goal is None or target.goal is None:
             return None
+        if canonical(source.goal, match.names) != canonical(target.goal, {}):
+            # Normalizing would compute: two numbers' facts, or a contradiction's consequences, would be the same.
+            return None
         ending = rearranged("ffk", renamed(source.goal, match.names), target.goal)
     names = " ".join(binder.name for binder in target.binders)
     return f"intro ffh {names}\nhave ffk := @ffh {' '.join(args)}\nexact {ending}"
@@ -178,7 +182,8 @@ def _assembled(formula: Node | None, match: Correspondence, stated: list[Fact], 
 def _pairwise(source: Side, target: Side, direction: Direction) -> Rung | None:
     """Hypothesis by hypothesis and conclusion by conclusion equivalent, by a decision procedure, for all values.
 
-    Each pair must say something: both formulas true at some values and false at others.
+    Each pair must say something: both formulas true at some values and false at others. It must say the same in other
+    words (`_same_words`): of "solve for x" every statement with the same solution would be equivalent, and the converse too.
     """
     match = correspond(source.outline, target.outline)
     goals = (source.outline.goal, target.outline.goal)
@@ -194,8 +199,11 @@ def _pairwise(source: Side, target: Side, direction: Direction) -> Rung | None:
     haves, bridges = [], {}
     for at, (mine, yours) in enumerate([*pairs, (goals[0], goals[1])]):
         mine = renamed(mine, match.names)
-        if canonical(mine, {}) != canonical(yours, {}) and not (_says_something(mine, types)):
-            return None
+        if canonical(mine, {}) != canonical(yours, {}):
+            wanted = _same_words(mine, yours, types)
+            if wanted is None or not _says_something(mine, types):
+                return None
+            haves += [f"have ffw{at}_{number} : {one} := by {_EITHER}\n" for number, one in enumerate(wanted)]
         haves.append(f"have ffe{at} : {_for_all(types)}({unparse(mine)} ↔ {unparse(yours)}) := by {_DECIDE}\n")
         if at < len(pairs):
             values = " ".join(types)
@@ -208,6 +216,44 @@ def _pairwise(source: Side, target: Side, direction: Direction) -> Rung | None:
 
 
 _DECIDE = "intros; first | omega | grind | fail"
+_BOTH = f"(constructor <;> ({_DECIDE}))"
+_EITHER = f"first | {_BOTH} | (left; {_BOTH}) | (right; {_BOTH}) | fail"
+_LOGIC = ("∧", "∨", "¬", "→", "↔")
+_ORDER = ("<", "≤")
+
+
+def _same_words(mine: Node, yours: Node, types: Types) -> list[str] | None:
+    """What must hold, beside equivalence, for one formula to be the other in other words: their sides are equal for all
+    values, or, of `<` and `≤` over the integers, differ by one. Nothing more for a formula with the same numbers in it, whose
+    terms are only moved. None where it can be no such thing."""
+    if canonical(mine, {}) == canonical(yours, {}) or (mine.op == yours.op and _numbers(mine) == _numbers(yours)):
+        return []
+    if mine.op == yours.op and mine.op in _LOGIC and len(mine.args) == len(yours.args):
+        parts = [_same_words(*pair, types) for pair in zip(mine.args, yours.args, strict=True)]
+        return None if None in parts else [one for part in parts if part is not None for one in part]
+    every = _for_all(types)
+
+    def equal(left: str, right: str) -> str:
+        return f"(({every}{left}) ∧ ({every}{right}))"
+
+    def sides(first: Node, second: Node, more: str = "", other: str = "") -> str:
+        return f"{unparse(first)}{more} = {unparse(second)}{other}"
+
+    (a, b), (c, d) = (node.args if len(node.args) == 2 else (node, node) for node in (mine, yours))
+    if mine.op == yours.op and mine.op in COMPARISONS:
+        straight = equal(sides(a, c), sides(b, d))
+        return [f"{straight} ∨ {equal(sides(a, d), sides(b, c))}"] if mine.op in ("=", "≠") else [straight]
+    if {mine.op, yours.op} == set(_ORDER):
+        if mine.op == "<":
+            return [f"{equal(sides(a, c, ' + 1'), sides(b, d))} ∨ {equal(sides(a, c), sides(b, d, '', ' + 1'))}"]
+        return [f"{equal(sides(a, c, '', ' + 1'), sides(b, d))} ∨ {equal(sides(a, c), sides(b, d, ' + 1'))}"]
+    return None
+
+
+def _numbers(node: Node) -> list[str]:
+    """The numerals of a formula, smallest text first."""
+    inner = [text for arg in node.args for text in _numbers(arg)]
+    return sorted([*inner, node.text] if node.op == "num" else inner)
 
 
 def _for_all(types: Types) -> str:

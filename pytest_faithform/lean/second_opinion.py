@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pytest_faithform.lean.binders import read_binders
 from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.lean.composite import Composite, Unclosed, nonce_of
-from pytest_faithform.lean.layout import CLOSERS, OPENERS, Code
+from pytest_faithform.lean.guard_lists import BINARY_CLASSES, CORE_TYPES, LIBRARY_TYPES, NUMBER_TYPES
+from pytest_faithform.lean.layout import Code
+from pytest_faithform.lean.printed import arguments_of, classes_of, conclusion_of, names_in, operations_in
 from pytest_faithform.lean.source import Decl, Source
 from pytest_faithform.lean.tokens import Token, name_parts, tokenize
 from pytest_faithform.lean.tokens import unquoted as _plain
@@ -33,7 +34,6 @@ _OPTIONS = "\n".join(
     f"set_option pp.{option}" for option in ("all true", "proofs false", "maxSteps 10000000", "deepTerms true", "")
 ).removesuffix("set_option pp.")
 _CUT_SHORT = re.compile(r" … \(\d+ characters\)$")
-_PRIVATE = re.compile(r"_private\.(?:.*?\.)?0\.(?=.)")
 _NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix"))
 _TYPES = frozenset(("structure", "inductive", "class", "coinductive"))
 
@@ -79,7 +79,7 @@ class _Look:
             return [
                 self._finding("reject", "unexamined", f"the elaborated statement could not be looked at: {trouble}")
             ]
-        rules = (self._hidden(), self._shadowing(), self._arguments(), self._remarks())
+        rules = (self._hidden(), self._other_meanings(), self._shadowing(), self._arguments(), self._remarks())
         return [finding for rule in rules for finding in rule]
 
     # -- what the text declares ----------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class _Look:
     def spoken_of(self, constant: str) -> Iterable[str]:
         """The names in what Lean printed of a constant; of the main theorem, in its type."""
         codes = [self.types.get(constant)] + [self.values.get(constant)] * (constant != self.main_name)
-        return dict.fromkeys(name for code in codes if code is not None for name in _names(code.tokens))
+        return dict.fromkeys(name for code in codes if code is not None for name in names_in(code.tokens))
 
     # -- the rules -----------------------------------------------------------------------------------------------------
 
@@ -231,8 +231,31 @@ class _Look:
     def _speaks_of_own_type(self, instance: str) -> bool:
         """Whether an instance is one for a new type of the text, and so gives nothing of Lean's another meaning."""
         code = self.types.get(instance)
-        owners = [self.owner(name) for name in _names(_conclusion(code))] if code is not None else []
+        owners = [self.owner(name) for name in names_in(conclusion_of(code))] if code is not None else []
         return any(owner is not None and owner.keyword in _TYPES for owner in owners)
+
+    def _other_meanings(self) -> Iterator[GuardFinding]:
+        """Instances that give Lean's own types another arithmetic or order: arguments, variables of any kind and terms whose
+        type is such a class, however the text brings them, and the text's instances between Lean's own types."""
+        told: set[str] = set()
+        for constant in self.reached:
+            for code in (self.types.get(constant), self.values.get(constant) if constant != self.main_name else None):
+                for name, types in classes_of(code.tokens) if code is not None else ():
+                    needed = 2 if name in BINARY_CLASSES else 1
+                    if len(types) >= needed and all(map(self._is_leans, types[:needed])):
+                        told.add(f"`{' '.join([name, *types[:needed]])}`")
+        for what in sorted(told):
+            message = (
+                f"the statement speaks of an instance {what}, which gives Lean's own types another meaning: drop it"
+            )
+            yield self._finding("reject", "instance", message)
+
+    def _is_leans(self, name: str) -> bool:
+        """Whether a type is Lean's own, or a name of the text for one."""
+        owner = self.owner(name)
+        if owner is not None:
+            return owner.keyword in ("def", "abbrev")
+        return name in CORE_TYPES or name in NUMBER_TYPES or name in LIBRARY_TYPES
 
     @cached_property
     def readings(self) -> dict[str, str]:
@@ -281,10 +304,15 @@ class _Look:
         spans = [*(binder.span for binder in (*main.variables, *main.binders)), main.type or main.signature]
         shown = [token for span in spans for token in self.source.tokens_in(span)]
         words = set(_bound_in(shown, main))
+        # Lean gives those that have no name one of its own.
+        unnamed = sum(token.text == "_" for token in shown)
         instances = 0
-        for bracket, name in _arguments_of(self.types[self.main_name]):
+        for bracket, name in arguments_of(self.types[self.main_name]):
             instances += bracket == "["
             # Lean names the instances that have no name in the text.
+            if unnamed and _plain(name) not in words and _OWN_NAME.fullmatch(name):
+                unnamed -= 1
+                continue
             if name and bracket != "[" and _plain(name) not in words:
                 told = f"the theorem takes an argument `{name}` that its statement does not show"
                 yield self._finding("reject", "argument", f"{told}: write all of them")
@@ -297,12 +325,12 @@ class _Look:
         operations: set[tuple[str, str]] = set()
         for reached in self.reached:
             constants.update(self.spoken_of(reached))
-            operations.update(_operations(self.types[reached]))
+            operations.update(operations_in(self.types[reached]))
             if reached != self.main_name:
-                operations.update(_operations(self.values[reached]))
+                operations.update(operations_in(self.values[reached]))
         if "sorryAx" in constants:
             yield self._finding("note", "statement-hole", "the statement itself holds a `sorry`: it says nothing yet")
-        if [token.text for token in _conclusion(self.types[self.main_name])] == ["True"]:
+        if [token.text for token in conclusion_of(self.types[self.main_name])] == ["True"]:
             yield self._finding("note", "trivial", "the statement concludes `True`: it says nothing")
         for operation, (name, what) in _ROUNDED.items():
             if operation in operations:
@@ -325,10 +353,7 @@ _ROUNDED = {
 }
 
 
-def _names(tokens: Iterable[Token]) -> Iterable[str]:
-    """The names among tokens that Lean printed, as replies write them."""
-    found = (_PRIVATE.sub("", t.text.removeprefix("_root_.")) for t in tokens if t.kind in ("ident", "keyword"))
-    return map(_plain, found)
+_OWN_NAME = re.compile(r"[xa](?:_\d+)?")
 
 
 def _bound_in(shown: list[Token], main: Decl) -> Iterator[str]:
@@ -343,43 +368,3 @@ def _bound_in(shown: list[Token], main: Decl) -> Iterator[str]:
             quantified = False
         elif quantified and token.kind == "ident":
             yield _plain(token.text)
-
-
-def _operations(code: Code) -> Iterator[tuple[str, str]]:
-    """(operation, the type of its first argument) of each application that Lean printed in full."""
-    tokens = code.tokens
-    for index, token in enumerate(tokens):
-        if token.kind == "ident" and token.text in ("HSub.hSub", "HDiv.hDiv"):
-            following: list[Token] = tokens[index + 1 : index + 14]
-            word = next((t for t in following if t.kind == "ident"), None)
-            if word is not None:
-                yield token.text, word.text
-
-
-def _conclusion(code: Code) -> list[Token]:
-    """What stands behind the last arrow or quantifier outside brackets of a printed `name : type`."""
-    depth, at = 0, 0
-    for index, token in enumerate(code.tokens):
-        depth += (token.text in OPENERS) - (token.text in CLOSERS)
-        if depth == 0 and token.text in (",", "→", ":"):
-            at = index + 1
-    return code.tokens[at:]
-
-
-def _arguments_of(code: Code) -> Iterator[tuple[str, str]]:
-    """(bracket, name) of each argument of a printed `name : type`, in order; "" for those without a name of the text's."""
-    tokens = code.tokens
-    depth = 0
-    at = next((index for index, token in enumerate(tokens) if token.text == ":"), len(tokens)) + 1
-    while at < len(tokens) and tokens[at].text == "∀":
-        comma = at
-        for comma in range(at + 1, len(tokens)):
-            text = tokens[comma].text
-            depth += (text in OPENERS) - (text in CLOSERS)
-            if depth == 0 and text == ",":
-                break
-        for binder in read_binders(code, at + 1, comma):
-            for name in binder.names or ("",):
-                end = code.text.find(name, binder.span[0]) + len(name)
-                yield binder.bracket, "" if code.text.startswith("✝", end) else name
-        at = comma + 1

@@ -1,0 +1,62 @@
+"""However a text brings an instance for Lean's own types, it is seen; instances for its own types and variables pass."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_faithform.lean.backends.embedded import EmbeddedLean
+from pytest_faithform.lean.prove import prove
+from pytest_faithform.lean.second_opinion import examined
+from pytest_faithform.lean.source import parse
+
+OTHER_MEANINGS = [
+    "inductive Color where\n"
+    "  | red\n"
+    "  | blue\n"
+    "instance : HAdd ℕ ℕ Color := ⟨fun _ _ => .red⟩\n"
+    "theorem t (c : Color) (h : c = Color.red) (a b : ℕ) : a + b = b + b := rfl",
+    "abbrev Foo := ℕ\ntheorem t [Add Foo] (h : ∀ a b : ℕ, a + b = 3) : 1 + 1 = 3 := h 1 1",
+    "abbrev Ctx := Add ℕ\ntheorem t [Ctx] (h : ∀ a b : ℕ, a + b = 3) : 1 + 1 = 3 := h 1 1",
+    "theorem t (_i : Add ℕ) (h : ∀ a b : ℕ, a + b = 3) : 1 + 1 = 3 := h 1 1",
+    "theorem t [Add (Fin 5)] (h : ∀ a b : Fin 5, a + b = 3) : (1 : Fin 5) + 1 = 3 := h 1 1",
+    "def rules : Add ℕ := ⟨fun _ _ => 3⟩\ntheorem t : let r := rules; 1 + 1 = 3 := rfl",
+    "theorem t : letI : Add ℕ := ⟨fun _ _ => 3⟩; 1 + 1 = 3 := by rfl",
+    "theorem t : ∃ _ : Add ℕ, 1 + 1 = 3 := ⟨⟨fun _ _ => 3⟩, rfl⟩",
+    "def rules : LT ℕ := ⟨fun _ _ => True⟩\n"
+    "def isSmall (n : ℕ) : Prop := have _r := rules; n < 3\n"
+    "theorem t (n : ℕ) : isSmall n := trivial",
+    "def sound (o : LT ℕ := ⟨fun _ _ => True⟩) : Prop := 5 < 3\ntheorem t : sound := trivial",
+    "theorem t : ∀ [LT ℕ], (∀ a b : ℕ, a < b) → 5 < 3 := fun h => h 5 3",
+]
+HONEST = [
+    "theorem t (f : ℕ → ℕ) (hf : ∀ x, f x = 0) : ∀ x : ℕ, ∀ _ : ℕ, f x = 0 := fun x _ => hf x",
+    "theorem t : ∀ _ : ℕ, 1 + 1 = 2 := fun _ => rfl",
+    "theorem t {α : Type} [Add α] (a b : α) : a + b = a + b := rfl",
+    "structure W where\n"
+    "  n : ℕ\n"
+    "noncomputable instance : Add W := ⟨fun p q => ⟨p.n + q.n⟩⟩\n"
+    "theorem t (a b : W) : (a + b).n = a.n + b.n := rfl",
+    "structure W where\n"
+    "  n : ℕ\n"
+    "noncomputable instance : HMul ℕ W W := ⟨fun k q => ⟨k * q.n⟩⟩\n"
+    "theorem t (a : W) : ((2:ℕ) * a).n = 2 * a.n := rfl",
+    "theorem t (α : Type) [LE α] (h : ∀ a : α, a ≤ a) (x : α) : x ≤ x := h x",
+    "theorem t (n : ℕ) (h : n ∣ 12) (l : List ℕ) (hl : n ∈ l) : n ∈ l := hl",
+    "inductive C where\n  | a\n  | b\nderiving DecidableEq, Repr\ntheorem t (x : C) (h : x = C.a) : x = C.a := h",
+]
+
+
+@pytest.mark.parametrize("text", OTHER_MEANINGS)
+def test_an_instance_for_leans_own_types_is_rejected(lean: EmbeddedLean, text: str) -> None:
+    reply = lean.check(text)
+    assert reply.outcome == "ok"
+    found = examined(lean, parse(text), reply).guard
+    assert [finding.rule for finding in found if finding.severity == "reject"][:1] == ["instance"]
+    assert prove(lean, text, budget=30).value == "undetermined"
+
+
+@pytest.mark.parametrize("text", HONEST)
+def test_other_instances_and_unnamed_arguments_pass(lean: EmbeddedLean, text: str) -> None:
+    reply = lean.check(text)
+    assert reply.outcome == "ok", reply.first_error
+    assert [one for one in examined(lean, parse(text), reply).guard if one.severity == "reject"] == []
