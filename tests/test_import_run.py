@@ -261,6 +261,35 @@ def test_beyond_compilation_rows_are_a_run_for_each_configuration(
     assert re.search(r"accepted \[statement\] +1/3 .* +1/4 .* +an output of which a judge's call failed", out)
 
 
+def test_a_column_that_a_row_lacks_is_a_call_that_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = beyond_rows()
+    without, empty = [dict(row) for row in rows], [dict(row) for row in rows]
+    for row in without:
+        if row["id"] == "BC000":
+            del row["gpt_grade"]
+    for row in empty:
+        if row["id"] == "BC000":
+            row["gpt_grade"] = None
+    found = []
+    for name, given in (("without", without), ("empty", empty)):
+        file = jsonl(tmp_path / f"{name}.jsonl", given)
+        assert main(["import-run", "beyond-compilation", str(file), "-o", str(tmp_path / name)]) == 0
+        held = summary(tmp_path / name / "111")
+        found.append({key: row["value"] for key, row in held.items()})
+    assert found[0] == found[1]
+    assert found[0]["accepted", "statement"] == 0.0
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("grade", [8.5, True, "nine", 11, 1e400])
+def test_a_grade_that_is_none_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], grade: object) -> None:
+    rows = beyond_rows()
+    rows[1]["gpt_grade"] = grade
+    file = jsonl(tmp_path / "rows.jsonl", rows)
+    assert main(["import-run", "beyond-compilation", str(file), "-o", str(tmp_path / "runs")]) != 0
+    assert "gpt_grade" in capsys.readouterr().err
+
+
 def test_proofflow_tables_of_the_development_data(tmp_path: Path) -> None:
     pipeline = support.development_data("proofflow/pipeline_outputs.jsonl")
     whole = support.development_data("proofflow/fullproof_outputs.jsonl")

@@ -271,13 +271,14 @@ VIOLATIONS = {
     ),
     "the old value": ({"judgment": "reverted"}, "judge-consistent", {"consistent": False}),
     "a third value": ({"value_in_fl": "35", "context_in_fl": "c + r = 35"}, "judge-consistent", {"consistent": False}),
+    "not found, and yet read": ({"found_in_fl": False}, "judge-consistent", {"consistent": False}),
     "no value": ({"value_in_fl": ""}, "judge-value-in-evidence", {"value-in-evidence": False}),
 }
 
 
 @pytest.mark.parametrize(("change", "rule", "checks"), VIOLATIONS.values(), ids=VIOLATIONS)
 def test_an_answer_that_does_not_hold_is_unclear(
-    judged: Judged, change: dict[str, str], rule: str, checks: dict[str, bool]
+    judged: Judged, change: dict[str, Any], rule: str, checks: dict[str, bool]
 ) -> None:
     lean = "-- the legs are 97\n" + EDITED
     verdict = judged.edit(answering(json.dumps(GOOD | change)), support.number_edit(), lean)

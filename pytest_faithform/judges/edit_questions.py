@@ -135,7 +135,9 @@ def _checked_local(
     answer = readings[0]
     value, reason = answer["value_in_fl"], printable(answer["reason"], 600)
     evidence, quote = _evidence(shown, readings, "context_in_fl")
-    checks = {"consistent": _agrees(edit, value, said, of_hundred=of_hundred)}
+    # What it has not found it cannot have read.
+    found = said == "unclear" or answer.get("found_in_fl") is not False
+    checks = {"consistent": found and _agrees(edit, value, said, of_hundred=of_hundred)}
     if said != "unclear" or answer["context_in_fl"].strip():
         holds = (
             shows_number(quote, value)

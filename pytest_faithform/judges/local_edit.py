@@ -31,7 +31,7 @@ from pytest_faithform.judges.names import Names
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.place import HOLE, NEIGHBOURHOOD, Context, Place, find_place
-from pytest_faithform.judges.presence import UBIQUITOUS, by_goal, by_presence
+from pytest_faithform.judges.presence import UBIQUITOUS, by_goal, by_presence, is_member
 from pytest_faithform.judges.recurrence import aligned
 from pytest_faithform.judges.region import LeanRegion
 from pytest_faithform.judges.renaming import match
@@ -55,6 +55,10 @@ def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: Lean
         finding = _unless_mentioned(finding, place, region, edit)
     if finding is not None and finding.label != "unclear":
         finding = _unless_in_another_form(finding, place, region)
+    if finding is not None and finding.label != "unclear":
+        finding = _unless_a_smaller_piece_differs(finding, place, region)
+    if finding is not None and finding.label != "unclear" and isinstance(edit, NumberEdit):
+        finding = _unless_counted_from_elsewhere(finding, place, LeanRegion(source, "statement"))
     if finding is None and isinstance(edit, NumberEdit):
         finding = by_goal(case, edit, source, place) or by_presence(case, edit, region, place)
     return finding or Finding("not-found", context=place.levels[0][0] if place.levels else None), place
@@ -85,6 +89,44 @@ def _unless_mentioned(finding: Finding, place: Place, region: LeanRegion, edit: 
         return other
     new, old = (finding, other) if finding.label == "faithful" else (other, finding)
     return Finding("both-values", "unclear", finding.context, new.seen, old.seen)
+
+
+def _unless_a_smaller_piece_differs(finding: Finding, place: Place, region: LeanRegion) -> Finding:
+    """A piece without its relation settles nothing where the other value stands in a smaller piece: `(x + y) ^ 2` says
+    little beside the hint `sq_nonneg (x - y)`."""
+    if finding.context is None or finding.context.relational:
+        return finding
+    side = "old" if finding.label == "faithful" else "new"
+    smaller = [c for level in place.levels for c in level if not c.relational and c.new.end - c.new.start > 1]
+    index = _Index(region.mentioned, place.unedited, Forms().key)
+    seen = {id(node) for node in finding.seen}
+    found = tuple(n for n in index.occurrences(getattr(c, side) for c in smaller) if id(n) not in seen)
+    if not found:
+        return finding
+    new, old = (finding.seen, found) if finding.label == "faithful" else (found, finding.seen)
+    return Finding("both-values", "unclear", finding.context, new, old)
+
+
+def _unless_counted_from_elsewhere(finding: Finding, place: Place, statement: LeanRegion) -> Finding:
+    """Where the text's sequence begins with `a_1` and the Lean's with `a 0`, or the other way round, `a 10` is the eleventh
+    member: of two neighbours it may stand for either."""
+    if not any(abs(one - other) == 1 for one in place.new_values for other in place.old_values):
+        return finding
+    ours, theirs = _first_members(place.unedited), _first_members(statement.mentioned)
+    moved = {name for name in ours.keys() & theirs.keys() if (ours[name] == 0) != (theirs[name] == 0)}
+    if any(name in moved for node in finding.seen for name in _first_members(walk(node))):
+        return replace(finding, rule="unplaced", label="unclear")
+    return finding
+
+
+def _first_members(nodes: Iterable[Node]) -> dict[str, Fraction]:
+    """The smallest number that each name is applied to."""
+    found: dict[str, Fraction] = {}
+    for node in nodes:
+        if is_member(node) and node.args[1].value is not None:
+            name, at = node.args[0].name, node.args[1].value
+            found[name] = min(at, found.get(name, at))
+    return found
 
 
 def _unless_in_another_form(finding: Finding, place: Place, region: LeanRegion) -> Finding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 from pytest_faithform.judges.finding import Finding, Label
 from pytest_faithform.judges.nodes import Node, walk
@@ -14,7 +15,7 @@ from pytest_faithform.judges.region import LeanRegion, conclusion
 from pytest_faithform.lean.source import Source
 from pytest_faithform.model import Case, NumberEdit
 
-__all__ = ["UBIQUITOUS", "by_goal", "by_presence"]
+__all__ = ["UBIQUITOUS", "by_goal", "by_presence", "is_member"]
 
 UBIQUITOUS = frozenset([Fraction(0), Fraction(1), Fraction(2)])  # Lean writes these for reasons of its own
 _CLAIM = re.compile(r"\b(?:show|prove|verify|conclude|then|hence|thus|therefore)\b(.*)$", re.IGNORECASE | re.DOTALL)
@@ -34,8 +35,13 @@ def by_goal(case: Case, edit: NumberEdit, source: Source, place: Place) -> Findi
     if edit.region != "statement" or not _ends_the_claim(case.edited_text("statement"), edit):
         return None
     goal = conclusion(source)
-    if goal is None or goal.op != "rel" or goal.name != "=":
+    if goal is None or goal.op != "rel":
         return None
+    if goal.name != "=":
+        # "It is 43" is no bound and no denial, whichever number stands there.
+        named = {abs(value) for side in goal.args if (value := _plain_value(side)) is not None}
+        other = (goal.name in _INEQUALITIES or goal.name == "≠") and named & (place.new_values | place.old_values)
+        return Finding("third-value", "unclear", None, (goal,)) if other else None
     values = {value for side in goal.args if (value := _plain_value(side)) is not None}
     if len(values) != 1:
         return None
@@ -117,18 +123,30 @@ def by_presence(case: Case, edit: NumberEdit, region: LeanRegion, place: Place) 
 
 
 def _bounds(numbers: list[Node], region: LeanRegion) -> bool:
-    """Whether one of the numbers is a bound: of an inequality, or of a range."""
+    """Whether one of the numbers is a bound of an inequality or of a range, an exponent, or a member's place in a sequence:
+    where things are counted from 0 or from 1, and with or without the last one, neighbours stand for each other."""
     starts = {number.start for number in numbers}
+    behind = {after.start for part in region.tokens for before, after in pairwise(part) if before.text == "Fin"}
+    if behind & starts:
+        return True
     for node in region.mentioned:
-        if (node.op == "rel" and node.name in _INEQUALITIES) or _is_range(node):
-            inside = (part for side in node.args for part in walk(side) if part.op == "num")
+        if (node.op == "rel" and node.name in _INEQUALITIES) or _is_range(node) or node.op == "pow" or is_member(node):
+            args = node.args[1:] if node.op == "pow" else node.args
+            inside = (part for side in args for part in walk(side) if part.op == "num")
             if any(part.start in starts for part in inside):
                 return True
     return False
 
 
 def _is_range(node: Node) -> bool:
+    if node.op == "call":
+        return node.name.rpartition(".")[2] in _RANGES
     return node.op == "app" and node.args[0].op == "var" and node.args[0].name.rpartition(".")[2] in _RANGES
+
+
+def is_member(node: Node) -> bool:
+    """`a 10`: a name applied to a number alone."""
+    return node.op == "app" and len(node.args) == 2 and node.args[0].op == "var" and node.args[1].op == "num"
 
 
 def _in_another_relation(numbers: list[Node], region: LeanRegion, place: Place) -> tuple[Node, ...]:

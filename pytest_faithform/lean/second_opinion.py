@@ -239,6 +239,10 @@ class _Look:
         type is such a class, however the text brings them, and the text's instances between Lean's own types."""
         told: set[str] = set()
         for constant in self.reached:
+            owner = self.owner(constant)
+            if owner is not None and owner.keyword in _TYPES:
+                # A field that holds one changes nothing before it is used, which shows where it is.
+                continue
             for code in (self.types.get(constant), self.values.get(constant) if constant != self.main_name else None):
                 for name, types in classes_of(code.tokens) if code is not None else ():
                     needed = 2 if name in BINARY_CLASSES else 1

@@ -35,8 +35,12 @@ _GRADE = "_grade"
 def read(files: Sequence[Path], problems: Mapping[str, Problem]) -> ImportedRun:
     """`problems` by id, for rows without a statement of their own. Raises CaseFileError."""
     run = ImportedRun()
-    for path in files:
-        for row in read_rows(path, Options()):
+    read_files = [(path, list(read_rows(path, Options()))) for path in files]
+    # A judge's column that a row lacks is a call that failed, and no other judge takes its place.
+    columns = [[name for name in row.value if name.endswith(_GRADE)] for _, rows in read_files for row in rows]
+    judges = list(dict.fromkeys(name for names in sorted(columns, key=len, reverse=True) for name in names))
+    for path, rows in read_files:
+        for row in rows:
             name = text(row, "id") or text(row, "name")
             if not name:
                 raise wrong(row, "id", "the statement's id")
@@ -44,7 +48,7 @@ def read(files: Sequence[Path], problems: Mapping[str, Problem]) -> ImportedRun:
             if isinstance(of, LeftOut):
                 run.left_out.append(of)
             else:
-                run.add(_record(row, of), _config(row, path))
+                run.add(_record(row, of, judges), _config(row, path))
     return run
 
 
@@ -81,7 +85,7 @@ def _problem(row: Row, name: str, problems: Mapping[str, Problem]) -> Problem | 
     )
 
 
-def _record(row: Row, of: Problem) -> Record:
+def _record(row: Row, of: Problem, judges: Sequence[str]) -> Record:
     lean = text(row, "lean4_code") or text(row, "lean_code")
     steps = row.value.get("steps")
     made = Formalization(
@@ -91,18 +95,20 @@ def _record(row: Row, of: Problem) -> Record:
         step_count=int(steps) if isinstance(steps, int | float) and steps >= 0 and not math.isnan(steps) else None,
     )
     compiles = truth(row, "compiles" if "compiles" in row.value else "compile_status")
-    grades = [_grade(row, name) for name in row.value if name.endswith(_GRADE)]
+    grades = [_grade(row, name) for name in judges]
     case = Case(id=f"{of.id}-original", problem=of, perturbation=Original(), informal_statement=of.informal_statement)
     correctness = Correctness(tc=reported(compiles), stmt_sc=_stmt_sc(grades), proof_sc=not_measured())
     return record_of(case, 0, made, lean=reported_lean(compiles), correctness=correctness, grades=grades)
 
 
 def _grade(row: Row, name: str) -> Grade:
-    value = row.value[name]
+    value = row.value.get(name)
     judge = name.removesuffix(_GRADE)
     try:
-        number = None if value in (None, "") or value != value else int(float(value))
-    except (TypeError, ValueError):
+        given = None if value in (None, "") or value != value else float(value)
+        whole = not isinstance(value, bool) and (given is None or given == int(given))
+        number = None if given is None else int(given) if whole else 99
+    except (TypeError, ValueError, OverflowError):
         number = 99
     if number is not None and not -1 <= number <= 10:
         raise wrong(row, name, "a grade from 0 to 10, −1 or nothing for a failed call")
