@@ -107,7 +107,10 @@ def _decide(session: Session, run: Run, records: list[Record], rows: list[Metric
         ending.faults.append(f"the run in {run.folder} cannot be decided on: {error}")
         return
     complete(session.config, stored, decision, settings.junit)
-    if decision.gated:
+    # Without a gate a rule that is broken is told where no item's own failure tells it.
+    silent = not getattr(session.config.pluginmanager.get_plugin("session"), "testsfailed", 0)
+    untold = [r for r in decision.results if not r.passed and (silent or r.metric not in ("unfaithful", "errors"))]
+    if decision.gated or untold:
         ending.lines += decision_lines(decision, records)
     if settings.shard is not None and settings.gates:
         ending.lines += [

@@ -22,6 +22,8 @@ __all__ = [*_fixtures.__all__]
 _SESSION = pytest.StashKey["Session"]()
 _WRONG = pytest.StashKey[pytest.UsageError]()
 _XDIST_INPUT = "faithform"
+#: Options with which pytest runs no test.
+_ONLY_SHOWN = ("collectonly", "setupplan", "showfixtures", "show_fixtures_per_test")
 #: Systems whose answers take as long as they are long.
 _ASKED = ("openai", "vllm", "vllm-offline")
 
@@ -107,7 +109,7 @@ def pytest_collection_finish(session: pytest.Session) -> Generator[None, None, N
     wrong = session.config.stash.get(_WRONG, None)
     if wrong is not None:
         raise wrong
-    if held is not None and not session.config.option.collectonly:
+    if held is not None and not any(getattr(session.config.option, name, False) for name in _ONLY_SHOWN):
         held.start(session.items)
 
 

@@ -60,3 +60,26 @@ def test_other_instances_and_unnamed_arguments_pass(lean: EmbeddedLean, text: st
     reply = lean.check(text)
     assert reply.outcome == "ok", reply.first_error
     assert [one for one in examined(lean, parse(text), reply).guard if one.severity == "reject"] == []
+
+
+UNCOMPILED = [
+    "structure W where\n"
+    "  n : ℕ\n"
+    "instance : Add W := ⟨fun p q => ⟨p.n + q.n⟩⟩\n"
+    "theorem t (a b : W) : (a + b).n = a.n + b.n := rfl",
+    "def app (g : ℕ → ℕ → ℕ) : ℕ := g 1 2\ndef u : ℕ := app Nat.add\ntheorem t : u = 3 := rfl",
+    "structure W where\n  v : ℚ\ninstance : Inhabited W := ⟨⟨0⟩⟩\ntheorem t (a : W) : a = a := rfl",
+    "structure W where\n  n : ℤ\ninstance wneg : Neg W := ⟨fun p => ⟨-p.n⟩⟩\ntheorem t (a : W) : (-a).n = -a.n := rfl",
+]
+
+
+@pytest.mark.parametrize("text", UNCOMPILED)
+def test_what_only_this_build_cannot_compile_is_accepted(lean: EmbeddedLean, text: str) -> None:
+    reply = lean.check(text)
+    assert reply.outcome == "ok", reply.first_error
+    assert any("not compiled: this build lacks the code of " in message.text for message in reply.messages)
+
+
+def test_a_definition_that_no_lean_can_compile_is_an_error(lean: EmbeddedLean) -> None:
+    text = "def f : ℕ := Classical.choice ⟨1⟩\ndef g : ℕ → ℕ := fun n => n + f\ntheorem t : g 0 = g 0 := rfl"
+    assert lean.check(text).outcome == "error"

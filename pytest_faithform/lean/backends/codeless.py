@@ -20,8 +20,12 @@ from pytest_faithform.model import Declaration, LeanMessage
 __all__ = ["Codeless", "find"]
 
 _UNKNOWN = re.compile(r"Unknown constant `(?P<name>[^`\n]+)`$")
-_PRIVATE = re.compile(r"^_private\.Init\.|\._(?:redArg|boxed|lambda|spec|elam|unsafe_rec)|\._at_\.")
+_PRIVATE = re.compile(r"^_private\.Init\.|\._(?:redArg|boxed|lambda|lam_\d+|closed_\d+|spec|elam|unsafe_rec)|\._at_\.")
 _NO_CODE = re.compile(r"failed to compile definition\b.*\bhas no executable code\b|cannot evaluate code\b", re.DOTALL)
+_DEPENDS = re.compile(
+    r"failed to compile definition, compiler IR check failed at `(?P<user>[^`\n]+)`\. "
+    r"Error: depends on declaration '(?P<name>[^'\n]+)', which has no executable code"
+)
 _NONCOMPUTABLE = re.compile(r"failed to compile definition\b.*\bwhich is 'noncomputable'", re.DOTALL)
 # Data that is chosen and not computed comes from this axiom alone.
 _COMPUTED = frozenset(("propext", "Quot.sound"))
@@ -58,12 +62,22 @@ def find(
     """None where the text uses nothing that has no code. `declared_at` gives the declaration whose name stands at a
     message's place: a constant that the text itself names in vain is reported elsewhere."""
     computed = {d.name for d in declarations if d.kind == "definition" and _COMPUTED.issuperset(d.axioms)}
+    own = {d.name for d in declarations}
+    instances = [
+        d.name for d in declarations if d.kind == "definition" and d.name.rpartition(".")[2].startswith("inst")
+    ]
     errors = [m for m in messages if m.severity == "error"]
     users: dict[str, list[str]] = {}
     for message in errors:
         match = _UNKNOWN.match(message.text)
-        if match and _PRIVATE.search(match["name"]) and (name := declared_at(message)):
-            users.setdefault(match["name"], []).append(name)
+        depends = _DEPENDS.match(message.text)
+        if match and _PRIVATE.search(match["name"]):
+            name = declared_at(message)
+            # An instance has its name from Lean, and none stands in the text.
+            users.setdefault(match["name"], []).extend([name] if name else instances)
+        elif depends and _PRIVATE.search(depends["name"]) and depends["name"].partition("._")[0] not in own:
+            users.setdefault(depends["name"], []).append(depends["user"].partition("._")[0])
+    users = {constant: names for constant, names in users.items() if names}
     if not users:
         return None
     return Codeless(
