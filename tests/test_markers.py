@@ -52,6 +52,7 @@ def problem(statement: str, proof: str = "It holds.") -> Problem:
         ("there is 1 apple", "1", "singular"),
         ("the code 007 is", "007", "zero"),
         ("it is $1,\\!000,\\!500$ now", "1", "groups"),
+        ("it is $11,\\! 111,\\! 100$ now", "11", "groups"),
         ("$\\begin{array}{@{}c@{}c} 3 & 9 \\end{array}$", "9", "columns"),
         ("$20\\_7$ is", "7", "letter"),
         ("a 4x4 grid", "4", "letter"),

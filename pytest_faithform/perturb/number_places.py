@@ -20,7 +20,7 @@ __all__ = ["candidates", "counts_several", "published_refusal"]
 
 _LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _FRACTION = re.compile(r"([0-9]+)\s?/\s?([0-9]+)(?![0-9.]|\s?/)")
-_GROUP = r"(?:,\\!|,|\{,\}|\\,|\\;|\\!|\{\\,\}|~|\\ |\u2009|\u202f)"
+_GROUP = r"(?:,\\! ?|,|\{,\}|\\,|\\;|\\! ?|\{\\,\}|~|\\ |\u2009|\u202f)"
 _GROUPED = re.compile(rf"(?<![0-9])[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])")
 # "There are 4 125-gram bars."
 _SPACED = re.compile(r"(?<![0-9._^])[1-9][0-9]{0,2}(?:[ \u00a0'’][0-9]{3})+(?![0-9]|(?<!000)-[A-Za-z])")

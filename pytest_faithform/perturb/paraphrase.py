@@ -18,7 +18,7 @@ __all__ = ["BAND", "length_problems", "length_ratios", "operators", "problems", 
 
 BAND = (0.7, 1.3)
 
-_GROUPED = re.compile(r"(?<![0-9.,])([0-9]{1,3})((?:(?:,|\{,\}|\\,|\\!|\{\\,\})[0-9]{3})+)(?![0-9])")
+_GROUPED = re.compile(r"(?<![0-9.,])([0-9]{1,3})((?:(?:,\\! ?|,|\{,\}|\\,|\\! ?|\{\\,\})[0-9]{3})+)(?![0-9])")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _LAYOUT_NUMBER = re.compile(r"\\(?:hspace|vspace)\*?\{[^{}]*\}")
 
