@@ -12,7 +12,7 @@ import pytest
 
 from pytest_faithform import fixtures as _fixtures
 from pytest_faithform.fixtures import *  # noqa: F403  (pytest finds fixtures as attributes of the plugin)
-from pytest_faithform.options import add_options, executor_of, model_of
+from pytest_faithform.options import Settings, add_options, executor_of, model_of
 
 if TYPE_CHECKING:
     from pytest_faithform.session import Session
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [*_fixtures.__all__]
 
 _SESSION = pytest.StashKey["Session"]()
+_TOLD = pytest.StashKey[dict[str, Any]]()
 _WRONG = pytest.StashKey[pytest.UsageError]()
 _XDIST_INPUT = "faithform"
 #: Options with which pytest runs no test.
@@ -58,7 +59,8 @@ def session_of(config: pytest.Config) -> Session:
     if held is None:
         from pytest_faithform.session import Session
 
-        held = config.stash[_SESSION] = Session(config, getattr(config, "workerinput", {}).get(_XDIST_INPUT))
+        told = getattr(config, "workerinput", {}).get(_XDIST_INPUT) or config.stash.get(_TOLD, None)
+        held = config.stash[_SESSION] = Session(config, told)
     return held
 
 
@@ -176,14 +178,26 @@ def pytest_configure_node(node: Any) -> None:
     """Under xdist the controller names the run; workers measure, the controller alone writes."""
     # A wrong setting is said where items are collected: a session without any has no use for it.
     with contextlib.suppress(pytest.UsageError):
-        node.workerinput[_XDIST_INPUT] = session_of(node.config).for_worker()
+        node.workerinput[_XDIST_INPUT] = _told(node.config)
+
+
+def _told(config: pytest.Config) -> dict[str, Any]:
+    """What workers are told, once for all of them; the session is made when one of them has items. Raises UsageError."""
+    from pytest_faithform.told import told_by
+
+    if _TOLD not in config.stash:
+        held = config.stash.get(_SESSION, None)
+        config.stash[_TOLD] = told_by(Settings(config)) if held is None else held.for_worker()
+    return config.stash[_TOLD]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any) -> None:
-    held = node.config.stash.get(_SESSION, None)
-    if held is not None:
-        held.worker_collected(node.gateway.id)
+    from pytest_faithform.told import has_list
+
+    told, worker = node.config.stash.get(_TOLD, None), node.gateway.id
+    if told is not None and (_SESSION in node.config.stash or has_list(told["folder"], worker)):
+        session_of(node.config).worker_collected(worker)
 
 
 @pytest.hookimpl(optionalhook=True)

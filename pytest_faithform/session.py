@@ -60,14 +60,14 @@ class Session:
 
     def __init__(self, config: pytest.Config, given: dict[str, Any] | None) -> None:
         self.config = config
-        self.settings = Settings(config, given["located"] if given else None)
         self.is_worker = hasattr(config, "workerinput")
+        self.settings = Settings(config, given["located"] if given and self.is_worker else None)
         #: Of a worker its number, from 0.
         self.number = int(re.sub(r"\D", "", getattr(config, "workerinput", {}).get("workerid", "")) or 0)
         self._now = datetime.now(UTC)
         self.started_at: str = given["started_at"] if given else self._now.isoformat(timespec="milliseconds")
         self._serving = False
-        self.workers = Workers(given["folder"] if given else None, self.cases)
+        self.workers = Workers(given["folder"] if given else None, self.cases, made=not self.is_worker)
         self.selected: set[tuple[str, int]] = set()
         self._received = 0
         self._errors = 0

@@ -8,9 +8,7 @@ what its item was about.
 from __future__ import annotations
 
 import json
-import secrets
 import shutil
-import tempfile
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import Any
 
 from pytest_faithform.ahead import Wanted
 from pytest_faithform.model import Case, Fault, Record
+from pytest_faithform.told import list_of, new_folder
 
 __all__ = ["Listed", "Workers"]
 
@@ -28,12 +27,13 @@ _CHUNK = 1
 
 
 class Workers:
-    """One session's folder, shared by controller and workers. `folder` is what a worker was told; `cases` reads files."""
+    """One session's folder, shared by controller and workers. `folder` is what workers were told; `cases` reads files;
+    `made`: this process is the controller, which removes the folder."""
 
-    def __init__(self, folder: str | None, cases: Callable[[list[Path]], list[Case]]) -> None:
+    def __init__(self, folder: str | None, cases: Callable[[list[Path]], list[Case]], *, made: bool) -> None:
         self._folder = Path(folder) if folder else None
         self._cases = cases
-        self._made = folder is None
+        self._made = made
         self._crashed: set[str] = set()
 
     @property
@@ -44,7 +44,7 @@ class Workers:
     def name_folder(self) -> str:
         """The controller's choice of the folder, before its first worker starts."""
         if self._folder is None:
-            self._folder = Path(tempfile.gettempdir()) / f"faithform-{secrets.token_hex(16)}"
+            self._folder = Path(new_folder())
         return str(self._folder)
 
     def remove_folder(self) -> None:
@@ -62,7 +62,7 @@ class Workers:
             for node, case, sample, paths, questions in items
         }
         listed = {"files": [[str(path) for path in paths] for paths in files], "items": rows, "asks": asks}
-        (self._folder / f"items-{worker}.json").write_text(json.dumps(listed), encoding="utf-8")
+        list_of(self._folder, worker).write_text(json.dumps(listed), encoding="utf-8")
 
     def has_items(self, worker: str) -> bool:
         return bool(self._listed(worker)["items"])
@@ -121,7 +121,7 @@ class Workers:
     def _listed(self, worker: str) -> dict[str, Any]:
         """Empty where the worker left none: it had no items of a suite, or runs on another machine."""
         if self._folder is not None:
-            path = self._folder / f"items-{worker}.json"
+            path = list_of(self._folder, worker)
             if path.exists():
                 found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
                 return found

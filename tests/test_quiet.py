@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 HEAVY = (
@@ -34,6 +36,29 @@ def test_nothing_heavy_is_imported(pytester: pytest.Pytester) -> None:
     )
     result = pytester.runpytest_subprocess("-p", "no:hypothesispytest", "-p", "no:anyio")
     result.assert_outcomes(passed=1)
+
+
+def test_nothing_heavy_is_imported_by_a_controller_either(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_it():\n    pass\n")
+    pytester.makeconftest(
+        f"""
+        import sys
+
+        def pytest_unconfigure(config):
+            if not hasattr(config, "workerinput"):
+                # xdist itself has asyncio.
+                heavy = [name for name in {HEAVY!r} if name in sys.modules and not name.startswith("asyncio")]
+                ours = sorted(name for name in sys.modules if name.startswith("pytest_faithform"))
+                open("loaded.txt", "w").write(repr((heavy, ours)))
+        """
+    )
+    pytester.makeini("[pytest]\nfaithform_model = control:faithful\n")
+    result = pytester.runpytest_subprocess("-p", "no:hypothesispytest", "-p", "no:anyio", "-n", "1")
+    result.assert_outcomes(passed=1)
+    heavy, ours = ast.literal_eval((pytester.path / "loaded.txt").read_text())
+    assert heavy == []
+    assert "pytest_faithform.told" in ours
+    assert "pytest_faithform.session" not in ours
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "1")])
