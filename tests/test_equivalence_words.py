@@ -11,6 +11,15 @@ from pytest_faithform.lean.equivalence import compare
 
 # Reference and candidate without their proofs. A certificate needs more than that both are true, or false, or solved alike.
 OTHER_PROBLEMS = [
+    # The same numbers and the same solutions, and another operation.
+    (
+        "theorem r (n : ℕ) (h : 2 * n > 3) : n ≥ 2",
+        "theorem c (n : ℕ) (h : n + 2 > 3) : n ≥ 2",
+    ),
+    (
+        "theorem r (x : ℚ) (h : x + 2 = 4) : x = 2",
+        "theorem c (x : ℚ) (h : x * 2 = 4) : x = 2",
+    ),
     (
         "def f (n : ℕ) : ℕ := n * n\ntheorem r : f 3 = 9",
         "def g (n : ℕ) : ℕ := 3 * n\ntheorem c : g 3 = 9",

@@ -216,17 +216,19 @@ def _pairwise(source: Side, target: Side, direction: Direction) -> Rung | None:
 
 
 _DECIDE = "intros; first | omega | grind | fail"
-_BOTH = f"(constructor <;> ({_DECIDE}))"
-_EITHER = f"first | {_BOTH} | (left; {_BOTH}) | (right; {_BOTH}) | fail"
+_ONE = f"first | (constructor <;> ({_DECIDE})) | ({_DECIDE})"
+_EITHER = (
+    "first | " + " | ".join(f"({'right; ' * at}{way}{_ONE})" for at in range(4) for way in ("", "left; ")) + " | fail"
+)
 _LOGIC = ("∧", "∨", "¬", "→", "↔")
 _ORDER = ("<", "≤")
 
 
 def _same_words(mine: Node, yours: Node, types: Types) -> list[str] | None:
     """What must hold, beside equivalence, for one formula to be the other in other words: their sides are equal for all
-    values, or, of `<` and `≤` over the integers, differ by one. Nothing more for a formula with the same numbers in it, whose
-    terms are only moved. None where it can be no such thing."""
-    if canonical(mine, {}) == canonical(yours, {}) or (mine.op == yours.op and _numbers(mine) == _numbers(yours)):
+    values, or, with the same numbers in both, terms are moved from side to side, or, of `<` and `≤` over the integers, the
+    sides differ by one. None where it can be no such thing."""
+    if canonical(mine, {}) == canonical(yours, {}):
         return []
     if mine.op == yours.op and mine.op in _LOGIC and len(mine.args) == len(yours.args):
         parts = [_same_words(*pair, types) for pair in zip(mine.args, yours.args, strict=True)]
@@ -241,8 +243,13 @@ def _same_words(mine: Node, yours: Node, types: Types) -> list[str] | None:
 
     (a, b), (c, d) = (node.args if len(node.args) == 2 else (node, node) for node in (mine, yours))
     if mine.op == yours.op and mine.op in COMPARISONS:
-        straight = equal(sides(a, c), sides(b, d))
-        return [f"{straight} ∨ {equal(sides(a, d), sides(b, c))}"] if mine.op in ("=", "≠") else [straight]
+        turned = mine.op in ("=", "≠")
+        ways = [equal(sides(a, c), sides(b, d)), *([equal(sides(a, d), sides(b, c))] if turned else [])]
+        if mine.op != "∣" and _numbers(mine) == _numbers(yours):
+            # `a - b` is `c - d`, or `d - c`, written without a difference: of naturals it is cut off.
+            ways.append(f"({every}{unparse(a)} + {unparse(d)} = {unparse(c)} + {unparse(b)})")
+            ways += [f"({every}{unparse(a)} + {unparse(c)} = {unparse(b)} + {unparse(d)})"] if turned else []
+        return [" ∨ ".join(ways)]
     if {mine.op, yours.op} == set(_ORDER):
         if mine.op == "<":
             return [f"{equal(sides(a, c, ' + 1'), sides(b, d))} ∨ {equal(sides(a, c), sides(b, d, '', ' + 1'))}"]
