@@ -92,6 +92,16 @@ REJECTED = {
     ),
     "a made-up type of reals": ("shadowing", "abbrev Real := ℕ\ntheorem t (x : Real) : x ≥ 0 := by sorry"),
     "a variable that hides a type": ("shadowing", "theorem t (Nat : Type) (n : Nat) : n = n := by rfl"),
+    "a variable that hides a function": (
+        "shadowing",
+        "theorem t (min : ℕ → ℕ → ℕ) (h : ∀ a b, min a b = a) : min 5 3 = 5 := by simp [h]",
+    ),
+    "a let that hides a function": ("shadowing", "theorem t : let max := fun a b : ℕ => a; max 2 3 = 2 := by rfl"),
+    "a quantified variable that hides a function": (
+        "shadowing",
+        "theorem t : ∃ abs : ℤ → ℤ, ∀ x, abs x = x := ⟨id, fun _ => rfl⟩",
+    ),
+    "a quantified variable that hides a type": ("shadowing", "theorem t : ∀ Nat : Type, ∀ n : Nat, n = n := by simp"),
     "a name that reads like another": ("quoted-name", "theorem «Foo.bar» : 1 = 1 := by rfl"),
     "a directional mark": ("invisible", "theorem t (n : ℕ) : n \u202e= n := by rfl"),
     "a zero-width space in a name": ("invisible", "theorem t (n\u200bm : ℕ) : n = n := by rfl"),
@@ -140,9 +150,24 @@ HARMLESS = {
     "a definition of its own kind": "namespace Foo\ndef kilo (n : ℕ) : ℕ := n\ntheorem t : kilo 2 = 2 := by rfl\nend Foo",
     "an unused shadow": "namespace Foo\ndef max (a b : ℕ) : ℕ := 0\ntheorem t (n : ℕ) : n = n := by rfl\nend Foo",
     "a new name in Lean's namespace": "def Nat.same (n : Nat) : Nat := n\ntheorem t (n : Nat) : n.same = n := by rfl",
+    "a number called max": "theorem t (max : ℕ) (h : max = 7) : max + 1 = 8 := by omega",
+    "hypotheses and functions beside Lean's own": (
+        "theorem t (f : ℕ → ℕ) (h : ∀ min : ℕ, f min = max min 2) : f 1 = 2 := by grind"
+    ),
     "a byte order mark": "\ufeff" + GOAL,
     "an ideographic comment": "-- 証明 \u200b\n" + GOAL,
 }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "theorem t (gcd : ℕ → ℕ → ℕ) (h : ∀ a, gcd a a = 1) : gcd 4 4 = 1 := by simp [h]",
+        "theorem t : let sqrt (n : ℕ) := n; sqrt 4 = 4 := by rfl",
+    ],
+)
+def test_a_variable_with_a_librarys_name_is_pointed_at(text: str) -> None:
+    assert rules(text, "note") == ["own-variable"]
 
 
 @pytest.mark.parametrize("name", HARMLESS)

@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 from pytest_faithform.lean import prelude
+from pytest_faithform.lean.bound import bound_names
 from pytest_faithform.lean.guard_lists import (
     ALLOWED_ATTRIBUTES,
     ALLOWED_COMMANDS,
@@ -298,10 +299,11 @@ def _shadows(source: Source) -> Iterator[Found]:
             if short in LIBRARY_NAMES:
                 yield _note("own-definition", at, f"`{decl.full_name}` is the text's own: look at what it is")
                 break
-    for binder in (*source.main.variables, *source.main.binders):
-        for name in binder.names:
-            if unquoted(name) in CORE_TYPES:
-                yield _reject("shadowing", binder.span[0], f"the variable `{name}` hides Lean's own: rename it")
+    for name, (at, is_applied) in bound_names(source, source.main).items():
+        if name in CORE_TYPES or name in NUMBER_TYPES or (is_applied and name in CORE_NAMES):
+            yield _reject("shadowing", at, f"the variable `{name}` hides Lean's own: rename it")
+        elif is_applied and name in LIBRARY_NAMES:
+            yield _note("own-variable", at, f"`{name}` is a variable of the statement, not the library's: look at it")
 
 
 def _is_known(name: str) -> bool:
