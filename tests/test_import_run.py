@@ -213,6 +213,29 @@ def test_a_row_that_is_not_as_the_format_says(
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.parametrize(("parts", "whole"), [(("yes", "yes", "yes"), "no"), (("yes", "no", "yes"), "yes")])
+def test_a_conjunction_that_is_not_that_of_its_parts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], parts: tuple[str, ...], whole: str
+) -> None:
+    row = source("farm_0") | {"LLM_Output#1": support.LEAN, "LLM_FullyCorrect?#1": whole}
+    row |= dict(zip(("LLM_Syntax?#1", "LLM_StmtSC?#1", "LLM_ProofSC?#1"), parts, strict=True))
+    file = jsonl(tmp_path / "global_original_scored.jsonl", [row])
+    assert main(["import-run", "rpa", str(file), "-o", str(tmp_path / "run")]) == 2
+    err = capsys.readouterr().err
+    assert "global_original_scored.jsonl" in err
+    assert "line 1" in err
+    assert f"'LLM_FullyCorrect?#1': found '{whole}'; allowed: what its parts come to" in err
+
+
+def test_placeholders_of_an_accepted_text_are_counted(tmp_path: Path) -> None:
+    parts = {f"LLM_{name}?#{k}": "yes" for name in ("Syntax", "StmtSC", "ProofSC") for k in (1, 2)}
+    whole = "theorem t : 1 = 1 := by\n  have h : 2 = 2 := by norm_num\n  norm_num\n"
+    row = source("farm_0") | parts | {"LLM_Output#1": whole, "LLM_Output#2": whole.replace("norm_num", "sorry", 1)}
+    imported("rpa", [jsonl(tmp_path / "global_original_scored.jsonl", [row])], tmp_path / "run")
+    share = summary(tmp_path / "run")["sorry_share", "original"]
+    assert (share["value"], share["n"]) == (0.5, 2)
+
+
 def beyond_rows() -> Rows:
     rows = []
     for config in ("000", "111"):
@@ -236,6 +259,15 @@ def beyond_rows() -> Rows:
                 }
             )
     return rows
+
+
+@pytest.mark.parametrize("steps", ["many", -1, 2.5, True])
+def test_steps_that_are_no_number(tmp_path: Path, capsys: pytest.CaptureFixture[str], steps: object) -> None:
+    rows = beyond_rows()
+    file = jsonl(tmp_path / "rows.jsonl", [rows[0], rows[1] | {"steps": steps}])
+    assert main(["import-run", "beyond-compilation", str(file), "-o", str(tmp_path / "runs")]) == 2
+    err = capsys.readouterr().err
+    assert f"line 2, field 'steps': found {steps!r}; allowed: a number of steps" in err
 
 
 def test_beyond_compilation_rows_are_a_run_for_each_configuration(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -14,6 +14,7 @@ from typing import Any
 from pytest_faithform.cases.adapters.base import LeftOut, Row
 from pytest_faithform.cases.files import CaseFileError, Reply, write_jsonl
 from pytest_faithform.cases.jsonl import BadLine
+from pytest_faithform.lean.source import parse
 from pytest_faithform.metrics.resampling import RESAMPLES, SEED
 from pytest_faithform.metrics.summary import summarize
 from pytest_faithform.model import (
@@ -28,6 +29,7 @@ from pytest_faithform.model import (
     Measure,
     Part,
     Record,
+    Sorry,
 )
 from pytest_faithform.verdicts import Decision, decide_correct, decide_edit
 
@@ -84,12 +86,20 @@ def not_measured(reason: str = "the file does not report it") -> Part:
     return Part(value="not_measured", reason=reason)
 
 
-def reported_lean(accepted: bool, error: str = "") -> LeanReply:
-    """Lean's answer where a file keeps no more of it than whether it accepts the text."""
+def reported_lean(accepted: bool, lean: str, error: str = "") -> LeanReply:
+    """Lean's answer where a file keeps no more of it than whether it accepts the text; the placeholders are those of the
+    accepted text itself, where the file has it."""
     if accepted:
-        return LeanReply(outcome="ok", backend="reported")
+        return LeanReply(outcome="ok", sorries=tuple(_placeholders(lean)), backend="reported")
     messages = (LeanMessage(severity="error", text=error),) if error else ()
     return LeanReply(outcome="error", messages=messages, backend="reported")
+
+
+def _placeholders(lean: str) -> Iterator[Sorry]:
+    source = parse(lean)
+    for hole in source.sorries:
+        line, column = source.position(hole.span[0])
+        yield Sorry(line=line, column=column, declaration=hole.decl.full_name if hole.decl else None)
 
 
 def outcome_of(case: Case, edit: EditVerdict | None, correctness: Correctness | None) -> Decision:

@@ -87,31 +87,38 @@ def _problem(row: Row, name: str, problems: Mapping[str, Problem]) -> Problem | 
 
 def _record(row: Row, of: Problem, judges: Sequence[str]) -> Record:
     lean = text(row, "lean4_code") or text(row, "lean_code")
-    steps = row.value.get("steps")
     made = Formalization(
         raw=lean,
         lean=lean,
         extraction="reported",
-        step_count=int(steps) if isinstance(steps, int | float) and steps >= 0 and not math.isnan(steps) else None,
+        step_count=_whole_number(row, "steps"),
     )
     compiles = truth(row, "compiles" if "compiles" in row.value else "compile_status")
     grades = [_grade(row, name) for name in judges]
     case = Case(id=f"{of.id}-original", problem=of, perturbation=Original(), informal_statement=of.informal_statement)
     correctness = Correctness(tc=reported(compiles), stmt_sc=_stmt_sc(grades), proof_sc=not_measured())
-    return record_of(case, 0, made, lean=reported_lean(compiles), correctness=correctness, grades=grades)
+    return record_of(case, 0, made, lean=reported_lean(compiles, lean), correctness=correctness, grades=grades)
+
+
+def _whole_number(
+    row: Row, name: str, low: int = 0, high: int = 10**9, allowed: str = "a number of steps"
+) -> int | None:
+    """None where the field is missing, empty or NaN."""
+    value = row.value.get(name)
+    if value in (None, "") or value != value:
+        return None
+    try:
+        number = math.nan if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not low <= number <= high or number != int(number):
+        raise wrong(row, name, allowed)
+    return int(number)
 
 
 def _grade(row: Row, name: str) -> Grade:
-    value = row.value.get(name)
+    number = _whole_number(row, name, -1, 10, "a grade from 0 to 10, −1 or nothing for a failed call")
     judge = name.removesuffix(_GRADE)
-    try:
-        given = None if value in (None, "") or value != value else float(value)
-        whole = not isinstance(value, bool) and (given is None or given == int(given))
-        number = None if given is None else int(given) if whole else 99
-    except (TypeError, ValueError, OverflowError):
-        number = 99
-    if number is not None and not -1 <= number <= 10:
-        raise wrong(row, name, "a grade from 0 to 10, −1 or nothing for a failed call")
     reason = text(row, f"{judge}_reason")
     return Grade(judge=judge, value=None if number is None or number < 0 else number, reason=reason)
 

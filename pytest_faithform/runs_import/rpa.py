@@ -1,8 +1,9 @@
 """Results of "Evaluating the Robustness of Proof Autoformalization" (SPEC g): `…_output.jsonl`, `…_scored.jsonl`.
 
 An output file holds the source row with `LLM_Output#k`, k from 1; scored with TC and the semantic checks it also holds
-`LLM_Syntax?#k`, `LLM_StmtSC?#k`, `LLM_ProofSC?#k`. A scored edit file holds `name`, `edit_type`, `judgment`, `reason` and
-what the judge quoted, of the first sample; it is given together with its output file.
+`LLM_Syntax?#k`, `LLM_StmtSC?#k`, `LLM_ProofSC?#k` and the conjunction `LLM_FullyCorrect?#k`. A scored edit file holds
+`name`, `edit_type`, `judgment`, `reason` and what the judge quoted, of the first sample; it is given together with its
+output file.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def _records(row: Row, case: Case, verdict: Row | None) -> list[Record]:
         raw = text(row, f"LLM_Output#{k}")
         made = Formalization(raw=raw, lean="" if raw.startswith("ERROR") else raw, extraction="reported")
         tc = truth(row, f"LLM_Syntax?#{k}") if f"LLM_Syntax?#{k}" in row.value else None
-        lean = None if tc is None else reported_lean(tc, text(row, f"LLM_SyntaxError#{k}"))
+        lean = None if tc is None else reported_lean(tc, made.lean, text(row, f"LLM_SyntaxError#{k}"))
         verdict_row = verdict if k == 1 else None
         failed = verdict_row is not None and text(verdict_row, "reason") == _FAILED
         edit = _edit(case, made.lean, verdict_row) if verdict_row is not None and not failed else None
@@ -122,11 +123,22 @@ def _correctness(row: Row, k: int, tc: bool | None) -> Correctness | None:
         field = f"LLM_{name}?#{k}"
         answer = truth(row, field) if field in row.value else None
         parts[name] = not_measured() if field not in row.value else reported(None if failed else answer)
+    _agrees(row, k, [tc, *(None if part.value == "not_measured" else part.value == "yes" for part in parts.values())])
     if tc is None and all(part.value == "not_measured" for part in parts.values()):
         return None
     return Correctness(
         tc=not_measured() if tc is None else reported(tc), stmt_sc=parts["StmtSC"], proof_sc=parts["ProofSC"]
     )
+
+
+def _agrees(row: Row, k: int, parts: Sequence[bool | None]) -> None:
+    """FullyCorrect is the conjunction of its parts: where the row says another, one of the two is not what the run found."""
+    field = f"LLM_FullyCorrect?#{k}"
+    if field not in row.value:
+        return
+    whole = truth(row, field)
+    if (whole and False in parts) or (not whole and all(parts)):
+        raise wrong(row, field, "what its parts come to, yes where Syntax, StmtSC and ProofSC are; no elsewhere")
 
 
 def _edit(case: Case, lean: str, row: Row) -> EditVerdict:
