@@ -55,6 +55,33 @@ def test_where_it_is_plain_it_is_settled(statement: str, new: str, lean: str, la
     assert judge_edit(edited(statement, "Compute.", new), lean).label == label
 
 
+SIDE = "A square has side $[[5]]$. Show that its perimeter is $20$ and its area is $25$."
+CLAIM = "4 * s = 20 ∧ s * s = 25 := by sorry"
+
+
+@pytest.mark.parametrize(
+    ("lean", "label"),
+    [
+        (f"theorem t (s : ℝ) (h : s = 10) : {CLAIM}", "faithful"),
+        (f"theorem t (s : ℝ) (h : s = 5) : {CLAIM}", "reverted"),
+        # One step away from the value of the other text, with a number that neither text has.
+        (f"theorem t (s : ℝ) (h : 2 * s = 10) : {CLAIM}", "unclear"),
+        (f"theorem t (s : ℝ) (h : s / 2 = 5) : {CLAIM}", "unclear"),
+        (f"theorem t (s : ℝ) (h : s = 10 / 2) : {CLAIM}", "unclear"),
+        (f"theorem t (s : ℝ) (h : s + 5 = 10) : {CLAIM}", "unclear"),
+        ("def side : ℝ := 10 / 2\ntheorem t : 4 * side = 20 ∧ side ^ 2 = 25 := by sorry", "unclear"),
+    ],
+)
+def test_a_number_from_which_the_other_is_computed_settles_nothing(lean: str, label: str) -> None:
+    assert judge_edit(edited(SIDE, "Compute.", "10"), lean).label == label
+
+
+def test_a_multiple_that_the_text_names_is_its_own() -> None:
+    text = "Twice the side of a square is $[[5]]$. Show that its perimeter is $20$."
+    lean = "theorem t (s : ℝ) (h : 2 * s = 10) : 4 * s = 20 := by sorry"
+    assert judge_edit(edited(text, "Compute.", "10"), lean).label == "faithful"
+
+
 @pytest.mark.parametrize("hint", ["sq_nonneg (x - y)", "mul_self_nonneg (x - y)"])
 def test_a_piece_beside_a_hint_of_the_other_value_is_unclear(hint: str) -> None:
     case = edited(MEANS, SQUARE, "+")

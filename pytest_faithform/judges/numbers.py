@@ -74,6 +74,10 @@ _IMPLIED = {
     1000000: "million",
 }
 
+_NAMED = frozenset(
+    ["twice", "double", "doubled", "doubles", "half", "halve", "halves", "halved", "pair", "pairs", "both", "couple", "thrice", "triple", "tripled", "triples", "third", "thirds", "quarter", "quarters", "fourth", "fourths", "fifth", "fifths", "sixth", "sixths", "seventh", "sevenths", "eighth", "eighths", "ninth", "ninths", "tenth", "tenths", "dozen", "dozens", "percent", "percentage", "hundred", "hundreds", "thousand", "thousands", "million"]
+).union(_UNITS, _TENS)
+
 
 def _table() -> dict[str, frozenset[Fraction]]:
     table: dict[str, set[Fraction]] = {word: {Fraction(i)} for i, word in enumerate(_UNITS)}
@@ -112,9 +116,10 @@ def occurring_literals(text: str) -> set[Fraction]:
     return {value for match in NUMBER.finditer(text) if (value := literal(match.group())) is not None}
 
 
-def occurring(text: str) -> set[Fraction]:
+def occurring(text: str, *, implied: bool = True) -> set[Fraction]:
     """Absolute values of all numbers a text mentions: literals anywhere (scripts included), ratios and percents as values
-    too, number words, and the constants that everyday words imply."""
+    too, number words, and the constants that everyday words imply; without `implied` those only that name a number or a
+    multiple of one ("three", "twice", "half"), not "square" or "week"."""
     found = occurring_literals(text)
     for match in _RATIO.finditer(text):
         top, bottom = (int(g[:_MAX_DIGITS]) for g in match.groups() if g)
@@ -124,7 +129,8 @@ def occurring(text: str) -> set[Fraction]:
         found |= {Fraction(100)} | {value / 100 for value in found}
     words = [word.lower() for word in _WORD.findall(text)]
     for word, after in zip(words, [*words, ""][1:], strict=True):
-        found |= _BY_WORD.get(word, frozenset())
+        if implied or word in _NAMED:
+            found |= _BY_WORD.get(word, frozenset())
         if word in _TENS and after in _UNITS[1:10]:
             found.add(Fraction(20 + 10 * _TENS.index(word) + _UNITS.index(after)))
     return found

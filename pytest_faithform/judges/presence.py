@@ -117,9 +117,45 @@ def by_presence(case: Case, edit: NumberEdit, region: LeanRegion, place: Place) 
     other = _in_another_relation(carried[True], region, place)
     if other:
         return Finding("third-value", "unclear", place.levels[0][0] if place.levels else None, other)
-    if carried[True]:
-        return Finding("presence", "faithful", None, tuple(carried[True]))
-    return Finding("presence", "reverted", None, tuple(carried[False])) if carried[False] else None
+    is_new = bool(carried[True])
+    seen = carried[is_new]
+    known = occurring(case.edited_text("statement") + "\n" + case.edited_text("proof"), implied=False)
+    computed = tuple(n for n in seen if _leads_to(n, old if is_new else new, region, known))
+    if computed:
+        return Finding("third-value", "unclear", place.levels[0][0] if place.levels else None, computed)
+    return Finding("presence", "faithful" if is_new else "reverted", None, tuple(seen)) if seen else None
+
+
+def _leads_to(number: Node, others: frozenset[Fraction], region: LeanRegion, known: set[Fraction]) -> bool:
+    """Whether one step with a number that the text does not have makes the other value of it: where a side of 3 became one
+    of 6, `2 * s = 6` says that the side is 3."""
+    assert number.value is not None
+    value = abs(number.value)
+    for node in region.mentioned:
+        if node.composed or not (node.start <= number.start and number.end <= node.end):
+            continue
+        sides = [_bare(arg) for arg in node.args]
+        if number.start not in [side.start for side in sides if side.op == "num"]:
+            continue
+        # A number beside it is added or multiplied; one on the other side of an equation is taken away again.
+        for term in sides if node.op == "rel" else [node]:
+            steps = {abs(n.value) for n in map(_bare, term.args) if n.value is not None and n.start != number.start}
+            for step in steps - known:
+                if any(_is_a_step(term.op, value, step, other) for other in others):
+                    return True
+    return False
+
+
+def _bare(node: Node) -> Node:
+    return _bare(node.args[0]) if node.op in ("neg", "inv") else node
+
+
+def _is_a_step(op: str, value: Fraction, step: Fraction, other: Fraction) -> bool:
+    if op == "sum":
+        return other in (value + step, abs(value - step))
+    if op == "pow":
+        return step == 2 and other**2 == value
+    return op == "prod" and step != 0 and other in (value * step, value / step, step / value if value else None)
 
 
 def _bounds(numbers: list[Node], region: LeanRegion) -> bool:
