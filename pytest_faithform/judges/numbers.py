@@ -74,9 +74,12 @@ _IMPLIED = {
     1000000: "million",
 }
 
-_NAMED = frozenset(
-    ["twice", "double", "doubled", "doubles", "half", "halve", "halves", "halved", "pair", "pairs", "both", "couple", "thrice", "triple", "tripled", "triples", "third", "thirds", "quarter", "quarters", "fourth", "fourths", "fifth", "fifths", "sixth", "sixths", "seventh", "sevenths", "eighth", "eighths", "ninth", "ninths", "tenth", "tenths", "dozen", "dozens", "percent", "percentage", "hundred", "hundreds", "thousand", "thousands", "million"]
-).union(_UNITS, _TENS)
+_NAMING = (
+    "twice double doubled doubles half halve halves halved pair pairs both couple thrice triple tripled triples third thirds "
+    "quarter quarters fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths ninth ninths tenth tenths "
+    "dozen dozens percent percentage hundred hundreds thousand thousands million"
+)
+_NAMED = frozenset([*_NAMING.split(), *_UNITS, *_TENS])
 
 
 def _table() -> dict[str, frozenset[Fraction]]:
