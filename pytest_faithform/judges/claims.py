@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from pytest_faithform.judges.equivalents import same_as
 from pytest_faithform.judges.expanding import expanded
-from pytest_faithform.judges.latexexpr import read, readings
+from pytest_faithform.judges.latexexpr import Reading, read, readings
 from pytest_faithform.judges.leanexpr import proposition
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
@@ -26,6 +26,7 @@ _TASK = re.compile(r"\b(?:show|prove|find|determine|compute|what|how many|calcul
 _MAX_TOKENS = 2_000
 _SMALL = frozenset(map(Fraction, range(3)))
 _CLAUSE = re.compile(r"[.;:!?]\s|,(?!\s*(?:and|or)\b)")
+_OR = re.compile(r"\s*(?:\$|\\\))?\s*,?\s*or\s*(?:\$|\\\()?\s*", re.IGNORECASE)
 _GLUE = re.compile(r"[^A-Za-z]+")
 _CONDITIONAL = frozenset(
     [
@@ -96,14 +97,21 @@ class Statements:
 
         `conditions`: only those that the sentence uses (`since $a > 0$`, `for all n ≥ 1`), or only those it claims.
         """
+        return [statement for found in self.by_reading(text, conditions=conditions) for statement in found]
+
+    def by_reading(self, text: str, *, conditions: bool | None = None) -> list[list[Statement]]:
+        """The same for each way to read the text, the likeliest first."""
+        return [self._read_as(text, reading, conditions) for reading in readings(text)]
+
+    def _read_as(self, text: str, reading: Reading, conditions: bool | None) -> list[Statement]:
         found: list[Statement] = []
-        for reading in readings(text):
-            pieces = [piece for piece in read(text, reading) if _relations(piece)]
-            used = _used(text, pieces)
-            for piece in pieces:
-                if conditions is None or conditions == (id(piece) in used):
-                    said = _relations(piece)
-                    found.append(Statement(self._keys(said), moved=self._moved(said), nodes=tuple(said)))
+        pieces = _joined(text, [piece for piece in read(text, reading) if _relations(piece)])
+        used = _used(text, pieces)
+        for piece in pieces:
+            if conditions is None or conditions == (id(piece) in used):
+                said = _relations(piece)
+                alike = [other for one in said for other in same_as(one)]
+                found.append(Statement(self._keys([*said, *alike]), moved=self._moved(said), nodes=tuple(said)))
         return found
 
     def _keys(self, nodes: Iterable[Node]) -> frozenset[int]:
@@ -128,10 +136,11 @@ class Target:
         self.elsewhere = tuple(node for statement in elsewhere for node in statement.nodes)
         self._shapes = Forms(lambda name: "?")
         self._shapes_said = {self._shapes.key(node) for node in self.elsewhere}
-        own = statements.of_informal(edit.outcome, conditions=False)
-        new = [s for s in own if not s.whole & self._said]
         groups = [[statements.of_lean(edit.claim_lean)]] if edit.claim_lean else []
-        self.groups = [[s for s in group if s.whole] for group in [*groups, new or own]]
+        for own in statements.by_reading(edit.outcome, conditions=False):
+            new = [s for s in own if not s.whole & self._said]
+            groups.append(new or own)
+        self.groups = [[s for s in group if s.whole] for group in groups]
 
     def is_another_step(self, statement: Statement) -> bool:
         """Whether the input says just this at another place: then a loose match is that place's, not the claim's."""
@@ -175,7 +184,25 @@ class Givens:
 
 
 def _relations(piece: Node) -> list[Node]:
-    return [node for node in (piece.args if piece.op == "and" else (piece,)) if node.op in RELATIONAL]
+    parts = piece.args if piece.op == "and" else (piece,)
+    return [node for node in parts if node.op in RELATIONAL or node.op == "or" or _is_prime(node)]
+
+
+def _is_prime(node: Node) -> bool:
+    return node.op == "app" and node.args[0].op == "var" and node.args[0].name == "prime"
+
+
+def _joined(text: str, pieces: list[Node]) -> list[Node]:
+    """Relations with an "or" between them are one claim, and none of them is one alone."""
+    joined: list[Node] = []
+    for piece in pieces:
+        last = joined[-1] if joined else None
+        if last is not None and last.end <= piece.start and _OR.fullmatch(text[last.end : piece.start]):
+            branches = (*(last.args if last.op == "or" else (last,)), piece)
+            joined[-1] = Node("or", branches, last.start, piece.end)
+        else:
+            joined.append(piece)
+    return joined
 
 
 def _used(text: str, pieces: list[Node]) -> set[int]:

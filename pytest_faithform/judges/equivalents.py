@@ -1,5 +1,5 @@
-"""What a Lean text says in other words: `n = 12 * q + 5` for some q is n ≡ 5 mod 12, `p = fun x => …` is `p x = …`, and
-the elements of `(Icc 3 40).filter …` lie between 3 and 40."""
+"""What a Lean text says in other words: `n = 12 * q + 5` for some q is n ≡ 5 mod 12, `Even n` is 2 ∣ n, `p = fun x => …` is
+`p x = …`, `n ∈ {1, 2}` is n = 1 or n = 2, and the elements of `(Icc 3 40).filter …` lie between 3 and 40."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pytest_faithform.judges.leanbuild import bounds_of
-from pytest_faithform.judges.nodes import RELATIONAL, Node, spelled_out, walk
+from pytest_faithform.judges.nodes import RELATIONAL, Node, number, spelled_out, walk
 
 __all__ = ["consequences", "same_as"]
 
@@ -18,12 +18,32 @@ def same_as(node: Node) -> Iterator[Node]:
     """Relations equivalent to this one."""
     if node.op == "exists" and len(node.bound) == 1:
         yield from _witnessed(node.args[0], node.bound[0], node)
+    if node.op == "app":
+        yield from _predicate(node)
+    if node.op == "rel" and node.name == "∈" and node.args[1].op == "set" and node.args[1].args:
+        element, members = node.args[0], node.args[1].args
+        equal = tuple(Node("rel", (element, member), node.start, node.end, "=") for member in members)
+        yield equal[0] if len(equal) == 1 else Node("or", equal, node.start, node.end)
     if node.op == "rel" and node.name == "=":
         for left, right in (node.args, node.args[::-1]):
             if right.op == "lam" and right.bound:
                 names = tuple(Node("var", (), right.start, right.start, name) for name in right.bound)
                 applied = Node("app", (left, *names), left.start, left.end)
                 yield Node("rel", (applied, right.args[0]), node.start, node.end, "=")
+
+
+def _predicate(node: Node) -> Iterator[Node]:
+    head, args = node.args[0], node.args[1:]
+    if head.op == "app":
+        head, args = head.args[0], (*head.args[1:], *args)
+    if head.op != "var":
+        return
+    if len(args) == 1 and head.name == "even":
+        yield Node("dvd", (number(2), args[0]), node.start, node.end)
+    elif len(args) == 1 and head.name == "odd":
+        yield Node("congr", (args[0], number(1), number(2)), node.start, node.end)
+    elif len(args) == 2 and head.name in ("coprime", "iscoprime"):
+        yield Node("rel", (Node("call", args, node.start, node.end, "gcd"), number(1)), node.start, node.end, "=")
 
 
 def consequences(nodes: Iterable[Node]) -> list[Node]:
@@ -66,6 +86,8 @@ def _witnessed(node: Node, name: str, whole: Node) -> Iterator[Node]:
         multiples = [term for term in terms if _mentions(term, name)]
         rest = tuple(term for term in terms if not _mentions(term, name))
         modulus = _coefficient(multiples[0], name) if len(multiples) == 1 else None
+        if len(multiples) == 2 and all(term.op == "var" for term in multiples):
+            modulus = number(2)
         if modulus is None:
             continue
         if not rest:

@@ -2,7 +2,7 @@
 
 Two expressions have the same key exactly when they agree up to: number formats (6.5 = 13/2, 25 % = 1/4), order of
 sums and products, signs pushed into sums, `/` against fractions and inverses, `√x` against `x^(1/2)`, sides of a
-relation (`a > b` is `b < a`), `¬ a ≤ b` against `b < a`, `m ∣ a` against `a ≡ 0 [MOD m]` and `a % m = 0`, names of bound
+relation (`a > b` is `b < a`), the sign inside `|…|` and even powers (`|3 - x|` is `|x - 3|`), `¬ a ≤ b` against `b < a`, `m ∣ a` against `a ≡ 0 [MOD m]` and `a % m = 0`, names of bound
 variables. Numbers are never computed with: `2 · 3` keeps its two places and is not `6` (SPEC c.4 decides by place).
 """
 
@@ -204,7 +204,16 @@ class Forms:
             return self._product(sign, [(-power, key) for power, key in factors])
         if self._structs[base] == ("var", "e"):
             return self._intern(("call", "exp", exponent))
+        if struct[0] == "n" and struct[1] and struct[1] % 2 == 0:
+            base = self._either_sign(base)
         return self._intern(("pow", base, exponent))
+
+    def _either_sign(self, key: int) -> int:
+        """One key for a term and its negation."""
+        struct = self._structs[key]
+        if struct[0] == "neg":
+            return int(struct[1])
+        return min(key, self._negate(key)) if struct[0] == "sum" else key
 
     def _of_call(self, node: Node, env: Mapping[str, str]) -> int:
         keys = [self._key(a, env) for a in node.args]
@@ -216,6 +225,8 @@ class Forms:
         if node.name == "log_" and len(keys) == 2:
             base, value = (self._intern(("call", "log", key)) for key in keys)
             return self._product(1, [(1, value), (-1, base)])
+        if node.name == "abs" and len(keys) == 1:
+            keys = [self._either_sign(keys[0])]
         if node.name in ("gcd", "lcm", "max", "min"):
             keys.sort()
         return self._intern(("call", node.name, *keys))

@@ -1,5 +1,5 @@
 """Relations put into words between two formulas: `$S_{10}$ is $175$`, `$n$ is divisible by $7$`, `the remainder when
-$n$ is divided by $5$ is $3$`.
+$n$ is divided by $5$ is $3$`; and what words say of one formula: `$n(n+1)$ is even`, `$a$ and $b$ are coprime`.
 
 Only wordings with one reading. "the sum of $x$ and $y$ is $12$" says nothing of `y` alone, so a formula after such a word
 starts none.
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pytest_faithform.judges.nodes import Node
+from pytest_faithform.judges.nodes import Node, number
 
 __all__ = ["worded"]
 
@@ -37,6 +37,20 @@ _PART = re.compile(
     r"\b(?:and|of|or|between|times|than|from|to|by|with|in|both|plus|minus|over|per|each)\s*(?:\$|\\\()?\s*$",
     re.IGNORECASE,
 )
+_VALUE_OF = re.compile(r"\bvalue\s+of\s*(?:\$|\\\()?\s*$", re.IGNORECASE)
+_IS = r"\s*(?:\$|\\\))?\s*,?\s*(?:is|must be|has to be)\s+(?:(?:also|then|thus|therefore|always|clearly|again|itself)\s+)*(?:an?\s+)?"
+_PREDICATE = re.compile(
+    _IS + r"(even|odd|(?:strictly )?positive|(?:strictly )?negative|non-?negative|non-?zero|prime)"
+    r"(?:\s+(?:number|integer|real number|rational number))?(?=\s*(?:[.,;:!?)]|$)"
+    r"|\s+(?:and|or|so|since|because|as|for|if|when|hence|thus|which|by|but|while|whenever)\b)",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"\s*(?:\$|\\\))?\s*and\s*(?:\$|\\\()?\s*", re.IGNORECASE)
+_COPRIME = re.compile(
+    r"\s*(?:\$|\\\))?\s*are\s+(?:(?:also|then|thus|therefore|always)\s+)*(?:coprime|co-prime|relatively prime)\b",
+    re.IGNORECASE,
+)
+_COMPARED = {"positive": ">", "negative": "<", "nonnegative": "≥", "nonzero": "≠"}
 _LONGEST = 60
 _QUANTITIES = frozenset(["num", "var", "app", "sum", "neg", "prod", "inv", "percent", "pow", "call", "mod", "big"])
 
@@ -44,22 +58,46 @@ _QUANTITIES = frozenset(["num", "var", "app", "sum", "neg", "prod", "inv", "perc
 def worded(text: str, pieces: Sequence[Node]) -> list[Node]:
     """Relations that the words between neighbouring formulas of `pieces` (in the order of the text) state."""
     found: list[Node] = []
-    for i in range(len(pieces) - 1):
-        left, right = pieces[i], pieces[i + 1]
+    for i in range(len(pieces)):
+        left = pieces[i]
+        before = text[max(0, left.start - _LONGEST) : left.start]
+        is_part = bool(_PART.search(before)) and not _VALUE_OF.search(before)
+        if left.op in _QUANTITIES and not is_part:
+            found += _described(text, left)
+        if i + 1 == len(pieces):
+            break
+        right = pieces[i + 1]
         if left.op not in _QUANTITIES or right.op not in _QUANTITIES or not 0 < right.start - left.end <= _LONGEST:
             continue
-        before = text[max(0, left.start - _LONGEST) : left.start]
         third = pieces[i + 2] if i + 2 < len(pieces) else None
         remainder = _remainder(text, before, left, right, third)
         if remainder is not None:
             found.append(remainder)
-        elif not _PART.search(before):
+        elif not is_part:
             found += _related(text, left, right)
     return found
 
 
+def _described(text: str, piece: Node) -> list[Node]:
+    said = _PREDICATE.match(text, piece.end)
+    if said is None:
+        return []
+    word = said[1].lower().replace("strictly ", "").replace("-", "")
+    start, end = piece.start, said.end(1)
+    if word == "even":
+        return [Node("dvd", (number(2), piece), start, end)]
+    if word == "odd":
+        return [Node("congr", (piece, number(1), number(2)), start, end)]
+    if word == "prime":
+        return [Node("app", (Node("var", (), start, start, "prime"), piece), start, end)]
+    return [Node("rel", (piece, number(0)), start, end, _COMPARED[word])]
+
+
 def _related(text: str, left: Node, right: Node) -> list[Node]:
     gap = text[left.end : right.start]
+    if _AND.fullmatch(gap) and (said := _COPRIME.match(text, right.end)):
+        both = Node("call", (left, right), left.start, right.end, "gcd")
+        return [Node("rel", (both, number(1)), left.start, said.end(), "=")]
     for name, words in _BETWEEN.items():
         if not words.fullmatch(gap):
             continue
@@ -67,8 +105,15 @@ def _related(text: str, left: Node, right: Node) -> list[Node]:
             return [Node("dvd", (left, right), left.start, right.end)]
         if name == "divisible":
             return [Node("dvd", (right, left), left.start, right.end)]
+        if name == "=" and _is_article(text, right):
+            return []
         return [Node("rel", (left, right), left.start, right.end, name)]
     return []
+
+
+def _is_article(text: str, piece: Node) -> bool:
+    """The "a" of "$n$ is a prime number" is no variable."""
+    return piece.op == "var" and piece.name in ("a", "A") and bool(re.match(r"\s+[A-Za-z]", text[piece.end :]))
 
 
 def _remainder(text: str, before: str, first: Node, second: Node, third: Node | None) -> Node | None:
