@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from confusion import bar, judged, table
+from confusion import bar, fresh, judged, table
 
 
 def main() -> int:
@@ -24,6 +24,9 @@ def main() -> int:
         print("\n".join(table(chosen)))
     reached = bar(found)
     print(f"\nall: {reached}")
+    others = fresh()
+    print(f"\nfresh, by a reader who does not know the rules: {bar(others)}\n")
+    print("\n".join(table(others)))
     low = reached.confused or reached.guessed > 0.02 * reached.unclear or reached.settled < 0.85 * reached.identifiable
     return int(bool(low))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from edit_cases import outputs
 from test_judge_real_outputs import DATA, places
@@ -17,6 +18,7 @@ from test_judge_styles import FILES, starter
 
 from pytest_faithform.judges.edits import judge_edit
 
+FRESH = Path(__file__).parent / "data" / "judge_fresh" / "outputs.txt"
 LABELS = ("faithful", "reverted", "unclear")
 
 
@@ -36,12 +38,17 @@ def judged() -> list[Judged]:
     return [*_written(), *(_real() if DATA.is_file() else ())]
 
 
-def _written() -> Iterator[Judged]:
-    for file in FILES:
+def fresh() -> list[Judged]:
+    """Outputs of a reader who settles what is plain to a reader, whatever SPEC c.4 lets presence decide."""
+    return list(_written("fresh", [FRESH]))
+
+
+def _written(source: str = "written", files: Sequence[Path] = FILES) -> Iterator[Judged]:
+    for file in files:
         for one in outputs(file, starter()):
             verdict = judge_edit(one.case, one.lean).label
             region = str(one.case.region)
-            yield Judged(one.name, "written", one.case.kind, region, one.labels[0], verdict, verdict in one.labels)
+            yield Judged(one.name, source, one.case.kind, region, one.labels[0], verdict, verdict in one.labels)
 
 
 def _real() -> Iterator[Judged]:

@@ -82,7 +82,35 @@ def test_a_multiple_that_the_text_names_is_its_own() -> None:
     assert judge_edit(edited(text, "Compute.", "10"), lean).label == "faithful"
 
 
-@pytest.mark.parametrize("hint", ["sq_nonneg (x - y)", "mul_self_nonneg (x - y)"])
+JUG = "Mia drinks [[3/8]] of a 40-ounce jug. Show that 25 ounces remain."
+GIRLS = "In a class of 30 there are [[11]] girls. Show that there are more boys than girls."
+AGES = "Rosa is [[4]] years older than Ben, and the sum of their ages is 30. Show that Ben is 13."
+TIMES = "Rosa is [[4]] times as old as Ben, and the sum of their ages is 30. Show that Ben is 13."
+
+
+@pytest.mark.parametrize(
+    ("statement", "new", "lean", "label"),
+    [
+        # What remains of the one text is what is taken of the other.
+        (JUG, "5/8", "theorem t : (40 : ℝ) * (5 / 8) = 25 := by norm_num", "unclear"),
+        (JUG, "5/8", "theorem t : (40 : ℝ) * (3 / 8) = 25 := by norm_num", "unclear"),
+        (JUG, "5/8", "theorem t : (40 : ℝ) - 40 * (5 / 8) = 25 := by norm_num", "faithful"),
+        (JUG, "5/8", "theorem t : (1 - 3 / 8 : ℝ) * 40 = 25 := by norm_num", "reverted"),
+        (GIRLS, "19", "theorem t (b : ℕ) (h : b = 19) (hc : b < 30) : 2 * b > 30 := by omega", "unclear"),
+        (GIRLS, "19", "theorem t (b g : ℕ) (h : g = 19) (hc : b + g = 30) : b > g := by omega", "faithful"),
+        # Added in the text, multiplied by in the Lean; and the other way round.
+        (AGES, "6", "theorem t (r b : ℕ) (h1 : r = 4 * b) (h2 : r + b = 30) : b = 13 := by sorry", "unclear"),
+        (AGES, "6", "theorem t (r b : ℕ) (h1 : r = b + 4) (h2 : r + b = 30) : b = 13 := by omega", "reverted"),
+        (AGES, "6", "theorem t (r b : ℕ) (h1 : r - b = 6) (h2 : r + b = 30) : b = 13 := by sorry", "faithful"),
+        (TIMES, "6", "theorem t (r b : ℕ) (h1 : r = 6 + b) (h2 : r + b = 30) : b = 13 := by sorry", "unclear"),
+        (TIMES, "6", "theorem t (r b : ℕ) (h1 : r = 6 * b) (h2 : r + b = 30) : b = 13 := by sorry", "faithful"),
+    ],
+)
+def test_a_number_in_another_role_settles_nothing(statement: str, new: str, lean: str, label: str) -> None:
+    assert judge_edit(edited(statement, "Compute.", new), lean).label == label
+
+
+@pytest.mark.parametrize("hint", ["sq_nonneg (x - y)", "mul_self_nonneg (x - y)", "sq_nonneg (y - x)"])
 def test_a_piece_beside_a_hint_of_the_other_value_is_unclear(hint: str) -> None:
     case = edited(MEANS, SQUARE, "+")
     lean = f"{REALS}  have key : (x + y) ^ 2 ≥ 36 := by nlinarith [{hint}]\n  nlinarith"

@@ -98,7 +98,9 @@ def _unless_a_smaller_piece_differs(finding: Finding, place: Place, region: Lean
         return finding
     side = "old" if finding.label == "faithful" else "new"
     smaller = [c for level in place.levels for c in level if not c.relational and c.new.end - c.new.start > 1]
-    index = _Index(region.mentioned, place.unedited, Forms().key)
+    forms = Forms()
+    # Hints are squares: `sq_nonneg (y - x)` is one of `x - y` as well.
+    index = _Index(region.mentioned, place.unedited, lambda node: forms.key(Node("call", (node,), name="abs")))
     seen = {id(node) for node in finding.seen}
     found = tuple(n for n in index.occurrences(getattr(c, side) for c in smaller) if id(n) not in seen)
     if not found:

@@ -2,7 +2,8 @@
 
 Two expressions have the same key exactly when they agree up to: number formats (6.5 = 13/2, 25 % = 1/4), order of
 sums and products, signs pushed into sums, `/` against fractions and inverses, `√x` against `x^(1/2)`, sides of a
-relation (`a > b` is `b < a`), the sign inside `|…|` and even powers (`|3 - x|` is `|x - 3|`), `¬ a ≤ b` against `b < a`, `m ∣ a` against `a ≡ 0 [MOD m]` and `a % m = 0`, names of bound
+relation (`a > b` is `b < a`), the sign inside `|…|` and even powers (`|3 - x|` is `|x - 3|`), `¬ a ≤ b` against
+`b < a`, `m ∣ a` against `a ≡ 0 [MOD m]` and `a % m = 0`, names of bound
 variables. Numbers are never computed with: `2 · 3` keeps its two places and is not `6` (SPEC c.4 decides by place).
 """
 

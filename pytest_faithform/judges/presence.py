@@ -9,7 +9,7 @@ from itertools import pairwise
 from pytest_faithform.judges.finding import Finding, Label
 from pytest_faithform.judges.nodes import Node, walk
 from pytest_faithform.judges.normal import Forms
-from pytest_faithform.judges.numbers import occurring, occurring_literals
+from pytest_faithform.judges.numbers import NUMBER, literal, occurring, occurring_literals
 from pytest_faithform.judges.place import Place, literal_value
 from pytest_faithform.judges.region import LeanRegion, conclusion
 from pytest_faithform.lean.source import Source
@@ -25,6 +25,11 @@ _CONDITION = re.compile(
 _ENDS_IN_VALUE = re.compile(r"(?:\bis|\bequals|\bequal to|=)[\s$({\\]*-?$")
 _KINDS = {">": "<", "≥": "≤"}
 _PERCENT = re.compile(r"\s*\$?\s*(?:\\?%|per\s?cent)")
+_MORE_THAN = re.compile(
+    r"[\s$]*(?:[A-Za-z]+\s+){0,3}(?:more|fewer|less|older|younger|taller|shorter|longer|heavier|lighter|greater|larger|smaller)\s+than\b"
+)
+_OF = re.compile(rf"\bof\s+(?:(?:the|these|those|all|its|a|total)\s+)*\$?({NUMBER.pattern})", re.IGNORECASE)
+_TIMES = re.compile(r"[\s$]*times\b")
 _INEQUALITIES = frozenset("<>≤≥")
 _RANGES = frozenset(["range", "Fin", "Icc", "Ico", "Ioc", "Ioo", "Iic", "Iio", "Ici", "Ioi"])
 _NOTHING_MORE = re.compile(r"[\s$)}\\.\]/-]*")
@@ -82,12 +87,34 @@ def _plain_value(node: Node) -> Fraction | None:
     return literal_value(node) if plain else None
 
 
-def _is_whole(total: Fraction, case: Case, edit: NumberEdit) -> bool:
-    """Whether the edited number is a share of this: so many per cent, or the numerator of a fraction."""
+def _may_be_the_rest(numbers: list[Node], case: Case, edit: NumberEdit, region: LeanRegion, place: Place) -> bool:
+    """Whether the old and the new value are what the other leaves of something whole, so that either may stand for either
+    text: of 48 % and 52 % the one may be the other's rest, unless the Lean takes it away itself."""
+    wholes = {one + other for one in place.new_values for other in place.old_values}
     behind = case.edited_text(edit.region)[edit.span.start + len(edit.new) :][:40]
-    return (total == 100 and bool(_PERCENT.match(behind))) or bool(
-        total.denominator == 1 and re.match(rf"\s*\}}?\s*(?:/|\{{)\s*{total}(?![0-9.])", behind)
+    is_share = (
+        (100 in wholes and _PERCENT.match(behind))
+        or (1 in wholes and not edit.new.isdigit())
+        or any(
+            whole.denominator == 1 and re.match(rf"\s*\}}?\s*(?:/|\{{)\s*{whole}(?![0-9.])", behind) for whole in wholes
+        )
     )
+    if is_share:
+        taken_away = [node for node in region.mentioned if node.op == "neg"]
+        return not all(any(n.start <= number.start < n.end for n in taken_away) for number in numbers)
+    named = {value for found in _OF.finditer(case.edited_text(edit.region)) if (value := literal(found[1])) is not None}
+    return not wholes.isdisjoint(named) and not any(node.op == "sum" for node in region.mentioned)
+
+
+def _has_another_role(number: Node, case: Case, edit: NumberEdit, region: LeanRegion) -> bool:
+    """Whether the text adds or takes away the number ("4 years older than") and the Lean multiplies by it, or the other
+    way round ("4 times as old as")."""
+    behind = case.edited_text(edit.region)[edit.span.start + len(edit.new) :][:60]
+    wanted = "sum" if _MORE_THAN.match(behind) else "prod" if _TIMES.match(behind) else ""
+    around = [
+        n for n in region.mentioned if n.op in ("sum", "prod") and any(_bare(a).start == number.start for a in n.args)
+    ]
+    return bool(wanted and around) and all(node.op != wanted for node in around)
 
 
 def by_presence(case: Case, edit: NumberEdit, region: LeanRegion, place: Place) -> Finding | None:
@@ -108,8 +135,7 @@ def by_presence(case: Case, edit: NumberEdit, region: LeanRegion, place: Place) 
             carried[abs(value) in new].append(Node("num", (), start, end, value=value))
     if carried[True] and carried[False]:
         return Finding("both-values", "unclear", None, tuple(carried[True]), tuple(carried[False]))
-    if any(_is_whole(one + other, case, edit) for one in new for other in old):
-        # Of 48 % and 52 % the one is what the other leaves.
+    if _may_be_the_rest(carried[True] + carried[False], case, edit, region, place):
         return None
     if any(abs(one - other) == 1 for one in new for other in old) and _bounds(carried[True] + carried[False], region):
         # `n < 500` and `n ≤ 499` say the same, so that either number may stand for either text.
@@ -121,6 +147,7 @@ def by_presence(case: Case, edit: NumberEdit, region: LeanRegion, place: Place) 
     seen = carried[is_new]
     known = occurring(case.edited_text("statement") + "\n" + case.edited_text("proof"), implied=False)
     computed = tuple(n for n in seen if _leads_to(n, old if is_new else new, region, known))
+    computed = computed or tuple(n for n in seen if _has_another_role(n, case, edit, region))
     if computed:
         return Finding("third-value", "unclear", place.levels[0][0] if place.levels else None, computed)
     return Finding("presence", "faithful" if is_new else "reverted", None, tuple(seen)) if seen else None

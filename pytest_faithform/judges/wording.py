@@ -38,7 +38,10 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _VALUE_OF = re.compile(r"\bvalue\s+of\s*(?:\$|\\\()?\s*$", re.IGNORECASE)
-_IS = r"\s*(?:\$|\\\))?\s*,?\s*(?:is|must be|has to be)\s+(?:(?:also|then|thus|therefore|always|clearly|again|itself)\s+)*(?:an?\s+)?"
+_IS = (
+    r"\s*(?:\$|\\\))?\s*,?\s*(?:is|must be|has to be)\s+"
+    r"(?:(?:also|then|thus|therefore|always|clearly|again|itself)\s+)*(?:an?\s+)?"
+)
 _PREDICATE = re.compile(
     _IS + r"(even|odd|(?:strictly )?positive|(?:strictly )?negative|non-?negative|non-?zero|prime)"
     r"(?:\s+(?:number|integer|real number|rational number))?(?=\s*(?:[.,;:!?)]|$)"

@@ -1,0 +1,80 @@
+"""Claims that a proof makes in words, as a Lean text writes them: parity, primes, signs, one or the other, the value of."""
+
+from __future__ import annotations
+
+import pytest
+from edit_cases import deleted, edited
+
+from pytest_faithform.judges.edits import judge_edit
+
+STATEMENT = "Let $n$, $a$ and $b$ be integers with some property. Show that the rest follows."
+
+CLAIMS = [
+    ("$n(n+1)$ is even.", "Even (n * (n + 1))"),
+    ("$n(n+1)$ is even.", "2 ∣ n * (n + 1)"),
+    ("$n(n+1)$ is even.", "n * (n + 1) % 2 = 0"),
+    ("$n(n+1)$ is even.", "∃ k, n * (n + 1) = 2 * k"),
+    ("$n(n+1)$ is even.", "∃ k, n * (n + 1) = k + k"),
+    ("$n^2 + n \\equiv 0 \\pmod 2$.", "Even (n ^ 2 + n)"),
+    ("$n^2$ must be odd.", "Odd (n ^ 2)"),
+    ("$n^2$ is also odd.", "n ^ 2 % 2 = 1"),
+    ("$n^2 + 1$ is positive.", "n ^ 2 + 1 > 0"),
+    ("$a - b$ is non-negative.", "0 ≤ a - b"),
+    ("$a^2 - 7$ is nonzero.", "a ^ 2 - 7 ≠ 0"),
+    ("$n$ is a prime number.", "Prime n"),
+    ("$n$ is prime.", "n.natAbs.Prime ∧ Prime n"),
+    ("$a$ and $b$ are coprime.", "IsCoprime a b"),
+    ("$a$ and $b$ are relatively prime.", "Int.gcd a b = 1"),
+    ("$n = 3$ or $n = -3$.", "n = 3 ∨ n = -3"),
+    ("$n = 3$ or $n = -3$.", "n = -3 ∨ n = 3"),
+    ("$n \\in \\{1, 2, 3\\}$.", "n = 1 ∨ n = 2 ∨ n = 3"),
+    ("the value of $n$ is $7$.", "n = 7"),
+]
+
+
+@pytest.mark.parametrize(("outcome", "claim"), CLAIMS)
+def test_a_claim_in_words_is_located(outcome: str, claim: str) -> None:
+    case = deleted(
+        STATEMENT, f"We look at both. [[By what was said before it follows that ||{outcome}]] The rest follows."
+    )
+    text = f"theorem t (n a b : ℤ) (h0 : n ^ 3 = a + b) : a * b = 12 := by\n  have h : {claim} := by PROOF\n  nlinarith"
+    assert judge_edit(case, text.replace("PROOF", "sorry")).label == "faithful"
+    assert judge_edit(case, text.replace("PROOF", "omega")).label == "reverted"
+
+
+OTHERS = [
+    ("$n(n+1)$ is even.", "Odd (n * (n + 1))"),
+    ("$n(n+1)$ is even.", "Even n"),
+    ("$n$ is odd.", "n % 2 = 0"),
+    ("$n = 3$ or $n = -3$.", "n = 3"),
+    ("$n = 3$ or $n = -3$.", "n = 3 ∧ n = -3"),
+    ("$n$ is an even function.", "Even n"),
+    ("the sum of $a$ and $b$ is even.", "Even b"),
+    ("$n^2 + 1$ is positive.", "n ^ 2 + 1 ≥ 0"),
+    ("$n$ is a prime number.", "n = a"),
+]
+
+
+@pytest.mark.parametrize(("outcome", "claim"), OTHERS)
+@pytest.mark.parametrize("proof", ["sorry", "omega"])
+def test_another_claim_is_not_taken_for_it(outcome: str, claim: str, proof: str) -> None:
+    case = deleted(
+        STATEMENT, f"We look at both. [[By what was said before it follows that ||{outcome}]] The rest follows."
+    )
+    lean = (
+        f"theorem t (n a b : ℤ) (h0 : n ^ 3 = a + b) : a * b = 12 := by\n  have h : {claim} := by {proof}\n  nlinarith"
+    )
+    assert judge_edit(case, lean).label == "unclear"
+
+
+@pytest.mark.parametrize(
+    ("lean", "label"),
+    [
+        ("theorem t (x : ℝ) (h : |3 - x| < 2) : 1 < x ∧ x < 5 := by sorry", "reverted"),
+        ("theorem t (x : ℝ) (h : |3 + x| < 2) : 1 < x ∧ x < 5 := by sorry", "faithful"),
+        ("theorem t (x : ℝ) (h : |x| < 2) : 1 < x ∧ x < 5 := by sorry", "unclear"),
+    ],
+)
+def test_the_sign_inside_an_absolute_value_says_nothing(lean: str, label: str) -> None:
+    case = edited("Let $x$ be real with $|x [[-]] 3| < 2$. Show that $1 < x < 5$.", "Unfold the absolute value.", "+")
+    assert judge_edit(case, lean).label == label
