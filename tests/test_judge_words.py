@@ -29,6 +29,8 @@ CLAIMS = [
     ("$n = 3$ or $n = -3$.", "n = -3 ∨ n = 3"),
     ("$n \\in \\{1, 2, 3\\}$.", "n = 1 ∨ n = 2 ∨ n = 3"),
     ("the value of $n$ is $7$.", "n = 7"),
+    ("$\\sum_{k=1}^{n+1} k^2 = b$.", "∑ k ∈ Finset.range (n + 2), k ^ 2 = b"),
+    ("$\\sum_{k=1}^{n} k^2 = b$.", "∑ k ∈ Finset.range (n + 1), k ^ 2 = b"),
 ]
 
 
@@ -52,6 +54,7 @@ OTHERS = [
     ("the sum of $a$ and $b$ is even.", "Even b"),
     ("$n^2 + 1$ is positive.", "n ^ 2 + 1 ≥ 0"),
     ("$n$ is a prime number.", "n = a"),
+    ("$\\sum_{k=1}^{n+1} k^2 = b$.", "∑ k ∈ Finset.range (n + 1), k ^ 2 = b"),
 ]
 
 

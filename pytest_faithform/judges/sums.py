@@ -36,8 +36,11 @@ def shifted(node: Node, by: int) -> Node:
     """A bound one further up or down."""
     if node.op == "num" and node.value is not None:
         return number(node.value + by, node.start, node.end)
-    if node.op == "sum" and _constant(node.args[-1]) == -by:
-        rest = node.args[:-1]
+    if node.op == "sum" and (constant := _constant(node.args[-1])) is not None:
+        moved, rest = constant + by, node.args[:-1]
+        if moved:
+            last = number(abs(moved), node.args[-1].start, node.args[-1].end)
+            rest = (*rest, last if moved > 0 else Node("neg", (last,), last.start, last.end))
         return rest[0] if len(rest) == 1 else join("sum", rest)
     one = number(1) if by > 0 else Node("neg", (number(1),))
     return Node("sum", (node, one), node.start, node.end)
