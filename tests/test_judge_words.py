@@ -44,6 +44,54 @@ def test_a_claim_in_words_is_located(outcome: str, claim: str) -> None:
     assert judge_edit(case, text.replace("PROOF", "omega")).label == "reverted"
 
 
+@pytest.mark.parametrize(
+    ("proof", "label"),
+    [
+        ("by\n    intro m\n    sorry", "faithful"),
+        ("by intro m; sorry", "faithful"),
+        ("fun m => sorry", "faithful"),
+        ("fun m ↦ by sorry", "faithful"),
+        ("by\n    intro m\n    exact Int.even_mul_succ_self m", "reverted"),
+        ("fun m => Int.even_mul_succ_self m", "reverted"),
+        ("by\n    intro m\n    rw [Int.even_mul]\n    sorry", "reverted"),
+    ],
+)
+def test_a_claim_for_all_values_that_is_used_for_one(proof: str, label: str) -> None:
+    case = deleted(
+        "Let $n$ be an integer. Show that $n^2 + n$ is even.",
+        "We write $n^2 + n = n(n+1)$. [[One of two neighbours is even, so ||$n(n+1)$ is even.]] Hence $n^2 + n$ is even.",
+    )
+    lean = (
+        f"theorem t (n : ℤ) : Even (n ^ 2 + n) := by\n  have key : ∀ m : ℤ, Even (m * (m + 1)) := {proof}\n"
+        "  rw [show n ^ 2 + n = n * (n + 1) by ring]; exact key n"
+    )
+    assert judge_edit(case, lean).label == label
+
+
+PENS = "Ana has 3 boxes with 8 pens each and gives away 5 pens. Show that she has 19 pens left."
+STEP = "[[Multiplying the boxes by the pens of each, $3 \\cdot 8 = 24$, we see that ||Ana had $24$ pens at first.]] "
+
+
+@pytest.mark.parametrize(
+    ("rest", "lean", "label"),
+    [
+        ("Now $24 - 5 = 19$.", "have h : 3 * 8 = 24 := by PROOF", "settled"),
+        ("Now $24 - 5 = 19$.", "have h : pens = 24 := by PROOF", "settled"),
+        ("Five are given away.", "have h : 24 = pens := by PROOF", "settled"),
+        ("Now $24 - 5 = 19$.", "have h : pens = 25 := by PROOF", "unclear"),
+        ("Now $24 - 5 = 19$.", "have h : pens ≥ 24 := by PROOF", "unclear"),
+        # Something else is 24 as well.
+        ("Her sister has $2 \\cdot 12 = 24$ pens.", "have h : pens = 24 := by PROOF", "unclear"),
+    ],
+)
+def test_an_outcome_in_words_is_known_by_its_number(rest: str, lean: str, label: str) -> None:
+    case = deleted(PENS, STEP + rest)
+    text = f"theorem t (pens : ℕ) (hp : pens = 3 * 8) : pens - 5 = 19 := by\n  {lean}\n  omega"
+    labels = {"settled": ("faithful", "reverted")}.get(label, (label, label))
+    assert judge_edit(case, text.replace("PROOF", "sorry")).label == labels[0]
+    assert judge_edit(case, text.replace("PROOF", "norm_num")).label == labels[1]
+
+
 OTHERS = [
     ("$n(n+1)$ is even.", "Odd (n * (n + 1))"),
     ("$n(n+1)$ is even.", "Even n"),

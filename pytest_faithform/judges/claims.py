@@ -16,7 +16,7 @@ from pytest_faithform.judges.latexexpr import Reading, read, readings
 from pytest_faithform.judges.leanexpr import proposition
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
-from pytest_faithform.judges.numbers import occurring
+from pytest_faithform.judges.numbers import occurring, occurring_literals
 from pytest_faithform.lean.source import Claim, Source, Token, parse, tokenize
 from pytest_faithform.model import Case, StepDeletion
 
@@ -90,7 +90,8 @@ class Statements:
             body = body.args[-1]
         parts = body.args if body.op == "and" else ()
         alike = [other for one in {id(node): node, id(body): body}.values() for other in same_as(one)]
-        return Statement(self._keys([node, body, *alike]), self._keys(parts), self._moved([body]), (body,))
+        said = body if body.op in RELATIONAL else next((one for one in alike if one.op in RELATIONAL), body)
+        return Statement(self._keys([node, body, *alike]), self._keys(parts), self._moved([body]), (said,))
 
     def of_informal(self, text: str, *, conditions: bool | None = None) -> list[Statement]:
         """One statement per formula with a relation; a chain is recognised by any of the relations it says.
@@ -125,7 +126,7 @@ class Statements:
 
 class Target:
     """What the retained claim may look like (`groups`, the surest first): the case's Lean proposition, then the formulas
-    that the outcome claims and the rest of the edited input does not."""
+    that the outcome claims and the rest of the edited input does not. `value`: the number of an outcome without formulas."""
 
     def __init__(self, case: Case, edit: StepDeletion, statements: Statements) -> None:
         start = edit.span.start
@@ -141,6 +142,16 @@ class Target:
             new = [s for s in own if not s.whole & self._said]
             groups.append(new or own)
         self.groups = [[s for s in group if s.whole] for group in groups]
+        self.value = None if any(self.groups) else self._only_value(case, edit.outcome)
+
+    def _only_value(self, case: Case, outcome: str) -> Fraction | None:
+        """The number of an outcome in words ("Ana had 24 pens at first"), where the input says of nothing else that it is
+        this many."""
+        texts = (case.informal_statement, case.problem.informal_statement)
+        given = frozenset().union(*map(occurring, texts)) | _SMALL
+        values = occurring_literals(outcome) - given
+        sides = {side.value for node in self.elsewhere if node.op == "rel" for side in node.args if side.op == "num"}
+        return values.pop() if len(values) == 1 and values.isdisjoint(sides) else None
 
     def is_another_step(self, statement: Statement) -> bool:
         """Whether the input says just this at another place: then a loose match is that place's, not the claim's."""

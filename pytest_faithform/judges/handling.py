@@ -1,6 +1,6 @@
 """How a Lean text treats a claim it states: left open, assumed, or proved (SPEC c.4).
 
-- a placeholder as its whole proof → unproved;
+- a placeholder as its whole proof, variables named before it or not → unproved;
 - a hypothesis of the main theorem or an axiom that the original does not have → assumed, and so is a proof that only
   cites one stating the claim;
 - a proof that only cites another statement of the claim is treated as that statement is;
@@ -162,7 +162,7 @@ class Handlings:
         return rest
 
     def _proof(self, claim: Claim, tokens: list[Token], reduced: bool) -> Handling | None:
-        words = [t.text for t in tokens if t.text not in _WRAPPING]
+        words = [t.text for t in self._after_introductions(tokens) if t.text not in _WRAPPING]
         if not words and reduced:
             return None  # steps are stated, but what closes the conclusion is missing: cut off, or hidden in a step
         if all(word in _HOLES for word in words) or words[0] in _ENDING_HOLES:
@@ -181,6 +181,23 @@ class Handlings:
         if len(handled) == 1:
             return handled.pop()
         return "unproved" if handled == {"unproved", "assumed"} else None
+
+    def _after_introductions(self, tokens: list[Token]) -> list[Token]:
+        """Without the naming of variables and hypotheses that a proof begins with, which proves nothing."""
+        rest = [t for t in tokens if t.text not in ("by", "·")]
+        while rest and rest[0].text in ("intro", "intros", "fun", "λ"):
+            end = 1
+            while end < len(rest) and (rest[end].kind == "ident" or rest[end].text == "_"):
+                same_line = self.source.position(rest[end].start)[0] == self.source.position(rest[0].start)[0]
+                if not same_line or rest[end].text in _HOLES:
+                    break
+                end += 1
+            if rest[0].text in ("fun", "λ") and (end == len(rest) or rest[end].text not in ("=>", "↦")):
+                return tokens
+            rest = rest[end + (rest[0].text in ("fun", "λ")) :]
+            while rest and rest[0].text == ";":
+                rest = rest[1:]
+        return rest or tokens
 
     def _cited(self, claim: Claim, tokens: list[Token]) -> list[Claim]:
         """The statements of the same claim (or of its parts) that the proof does nothing but cite."""

@@ -235,6 +235,11 @@ class Forms:
     def _of_app(self, node: Node, env: Mapping[str, str]) -> int:
         args = node.args[1].args if len(node.args) == 2 and node.args[1].op == "tuple" else node.args[1:]
         head = self._structs[self._key(node.args[0], env)]
+        if head == ("var", "dist") and len(args) == 2:
+            one, other = (self._key(a, env) for a in args)
+            return self._intern(
+                ("call", "abs", self._either_sign(self._sum(self._terms(one) + self._terms(self._negate(other)))))
+            )
         prefix = head[1:] if head[0] == "app" else (self._key(node.args[0], env),)
         return self._intern(("app", *prefix, *(self._key(a, env) for a in args)))
 

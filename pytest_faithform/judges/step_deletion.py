@@ -1,7 +1,8 @@
 """Step deletions: did the system keep the gap, or did it put a justification back? (SPEC c.4, judge-free variant)
 
 The retained claim is located among everything the Lean states (have, show, obtain, suffices, calc steps, conclusions,
-hypotheses, axioms) by the case's `claim_lean` and by the formulas of its outcome, both by normal form. What is made of
+hypotheses, axioms) by the case's `claim_lean` and by the formulas of its outcome, both by normal form; an outcome without
+formulas by its number, where the input says so of nothing else. What is made of
 it decides: unproved or assumed → faithful; derived → reverted; not located, or located several times and treated in
 different ways → absent, unclear. The same claim stated twice and treated alike is one claim: a step that is also the
 conclusion is stated by its `have` and by the theorem.
@@ -12,6 +13,7 @@ If the deleted reasoning still stands elsewhere in the input, proving the claim 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from pytest_faithform.judges.citing import cited
 from pytest_faithform.judges.claims import Givens, Statement, Statements, Target
@@ -119,6 +121,15 @@ class _Locator:
             yield self._within(handlings, [c for c in larger if self.statement(c).parts & whole])
             yield self._handled(handlings, [c for c in others if self.statement(c).moved & moved])
             yield self._renamed([node for s in group for node in s.nodes], claims)
+        if self.target.value is not None:
+            found = {id(claim) for claim in claims if self._arrives_at(claim, self.target.value)}
+            handlings = Handlings(self.source, lambda claim: id(claim) in found, self._given, self._doubtful)
+            yield self._handled(handlings, [claim for claim in claims if id(claim) in found])
+
+    def _arrives_at(self, claim: Claim, value: Fraction) -> bool:
+        """Whether the claim is an equation with just this number on one side."""
+        equations = [node for node in self.statement(claim).nodes if node.op == "rel" and node.name == "="]
+        return any(side.op == "num" and side.value == value for node in equations for side in node.args)
 
     def gaps(self) -> list[tuple[Claim, Handling]]:
         """What the main proof leaves open though the input says it nowhere else: it may be the claim in other words."""
