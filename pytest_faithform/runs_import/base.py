@@ -28,52 +28,63 @@ from pytest_faithform.model import (
     LeanReply,
     Measure,
     Part,
+    Problem,
     Record,
     Sorry,
 )
+from pytest_faithform.runs_import.fields import twice
 from pytest_faithform.verdicts import Decision, decide_correct, decide_edit
 
 __all__ = [
     "CALL_FAILED",
     "ImportedRun",
+    "Noted",
     "not_measured",
     "outcome_of",
     "record_of",
     "reported",
     "reported_lean",
-    "truth",
     "write_run",
-    "wrong",
 ]
 
 #: The reason of a part, and the message of an error, that stand for a judge's failed call: its file counts it as a verdict.
 CALL_FAILED = "the judge's call failed in the run that this file is of"
 
 
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What a reader of the run must know of a row that did become a record."""
+
+    place: str
+    told: str
+
+
 @dataclass
 class ImportedRun:
-    """Records of one system, by the name of its folder where a file holds several ("" for one); what became nothing."""
+    """Records of one system, by the name of its folder where a file holds several ("" for one); what became nothing; and
+    what is to be known of the rest."""
 
     records: dict[str, list[Record]] = field(default_factory=dict)
     left_out: list[LeftOut] = field(default_factory=list)
+    noted: list[Noted] = field(default_factory=list)
+    _rows: dict[tuple[str, str, int], Row] = field(default_factory=dict)
+    _texts: dict[str, tuple[Row, tuple[str, str]]] = field(default_factory=dict)
 
-    def add(self, record: Record, part: str = "") -> None:
+    def add(self, record: Record, row: Row, name: str, part: str = "") -> None:
+        """`name` is the field that the row is known by. Raises CaseFileError where another row holds this output."""
+        first = self._rows.setdefault((part, *record.key), row)
+        if first is not row:
+            raise twice(row, first, name)
         self.records.setdefault(part, []).append(record)
 
-
-def wrong(row: Row, name: str, allowed: str) -> CaseFileError:
-    """A field of a row that is not what the format says."""
-    found = "is missing" if name not in row.value else f"found {row.value[name]!r:.80}"
-    return CaseFileError(row.place, [BadLine(None, name, f"{found}; allowed: {allowed}")])
-
-
-def truth(row: Row, name: str) -> bool:
-    """A field that holds true or false, 1 or 0, "yes" or "no". Raises CaseFileError."""
-    values = {True: True, False: False, "yes": True, "no": False, "True": True, "False": False, "1": True, "0": False}
-    value = row.value.get(name)
-    if isinstance(value, list | dict) or value not in values:
-        raise wrong(row, name, "true or false, 1 or 0, yes or no")
-    return values[value]
+    def one_text(self, of: Problem, row: Row, name: str) -> None:
+        """`name` is the field of the text. Raises CaseFileError where another row has a problem of this id with other
+        texts: what is paired by id would compare two problems."""
+        texts = (of.informal_statement, of.informal_proof)
+        first, known = self._texts.setdefault(of.id, (row, texts))
+        if known != texts:
+            told = f"is another text than that of {of.id!r} in {first.place}; one id stands for one problem"
+            raise CaseFileError(row.place, [BadLine(None, name, told)])
 
 
 def reported(value: bool | None, reason: str = "") -> Part:

@@ -7,22 +7,15 @@ nothing being a failed call; `input_matches_benchmark`. Each configuration becom
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, leave_out, problem, read_rows, slug, text
+from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, leave_out, problem, read_rows, slug
 from pytest_faithform.metrics.gap import THRESHOLD
 from pytest_faithform.model import Case, Correctness, Formalization, Grade, Original, Part, Problem, Record
-from pytest_faithform.runs_import.base import (
-    ImportedRun,
-    not_measured,
-    record_of,
-    reported,
-    reported_lean,
-    truth,
-    wrong,
-)
+from pytest_faithform.runs_import.base import ImportedRun, not_measured, record_of, reported, reported_lean
+from pytest_faithform.runs_import.fields import accepts, checked, either, named, truth, whole, words, wrong
 
 __all__ = ["MISMATCH", "read"]
 
@@ -41,35 +34,42 @@ def read(files: Sequence[Path], problems: Mapping[str, Problem]) -> ImportedRun:
     judges = list(dict.fromkeys(name for names in sorted(columns, key=len, reverse=True) for name in names))
     for path, rows in read_files:
         for row in rows:
-            name = text(row, "id") or text(row, "name")
-            if not name:
-                raise wrong(row, "id", "the statement's id")
-            of = _problem(row, slug(name), problems)
+            of = _problem(row, slug(named(row, "id", "name")), problems)
             if isinstance(of, LeftOut):
                 run.left_out.append(of)
-            else:
-                run.add(_record(row, of, judges), _config(row, path))
+                continue
+            if MISMATCH not in of.flags:
+                run.one_text(of, row, "nl_statement")
+            with checked(row):
+                run.add(_record(row, of, judges), row, "id" if "id" in row.value else "name", _config(row, path))
     return run
 
 
 def _config(row: Row, path: Path) -> str:
     config = row.value.get("config")
     if config is None:
-        found = path.stem.rpartition("config_")
-        return found[2] if found[1] else ""
-    if isinstance(config, int):
+        if "config_" not in path.stem:
+            return ""
+        config = path.stem.rpartition("config_")[2]
+        row = Row(row.place, {**row.value, "config": config})
+    if type(config) is int:
+        # A table read without its text types has 11 for 011.
         config = f"{config:03d}"
-    if not isinstance(config, str) or not config or set(config) - set("01"):
-        raise wrong(row, "config", 'bits such as "111"')
+    if not isinstance(config, str) or not re.fullmatch("[01]{3}", config):
+        raise wrong(row, "config", 'three bits in the order "TFS", in quotes, such as "011"')
     return config
 
 
 def _problem(row: Row, name: str, problems: Mapping[str, Problem]) -> Problem | LeftOut:
-    statement = text(row, "nl_statement").strip()
+    statement = words(row, "nl_statement").strip()
     matches = "input_matches_benchmark" not in row.value or truth(row, "input_matches_benchmark")
     extra = () if matches else (MISMATCH,)
     if name in problems:
         known = problems[name]
+        if matches and statement and statement.split() != known.informal_statement.split():
+            raise wrong(
+                row, "nl_statement", f"the text of {name!r} in the problems file, unless input_matches_benchmark is 0"
+            )
         return known.model_copy(update={"flags": (*known.flags, *extra)})
     if not statement:
         return leave_out(row, name, "no statement: give the problems file with --problems")
@@ -77,7 +77,7 @@ def _problem(row: Row, name: str, problems: Mapping[str, Problem]) -> Problem | 
         row,
         id=name,
         dataset="beyond-compilation",
-        domain=slug(text(row, "domain") or "mathematics"),
+        domain=slug(words(row, "domain") or "mathematics"),
         task="statement",
         group=name,
         informal_statement=statement,
@@ -86,40 +86,24 @@ def _problem(row: Row, name: str, problems: Mapping[str, Problem]) -> Problem | 
 
 
 def _record(row: Row, of: Problem, judges: Sequence[str]) -> Record:
-    lean = text(row, "lean4_code") or text(row, "lean_code")
+    lean = either(row, ("lean4_code", "lean_code"), words)
     made = Formalization(
         raw=lean,
         lean=lean,
         extraction="reported",
-        step_count=_whole_number(row, "steps"),
+        step_count=whole(row, "steps", "a number of steps"),
     )
-    compiles = truth(row, "compiles" if "compiles" in row.value else "compile_status")
+    compiles = either(row, ("compiles", "compile_status"), lambda row, name: accepts(row, name, lean))
     grades = [_grade(row, name) for name in judges]
     case = Case(id=f"{of.id}-original", problem=of, perturbation=Original(), informal_statement=of.informal_statement)
     correctness = Correctness(tc=reported(compiles), stmt_sc=_stmt_sc(grades), proof_sc=not_measured())
     return record_of(case, 0, made, lean=reported_lean(compiles, lean), correctness=correctness, grades=grades)
 
 
-def _whole_number(
-    row: Row, name: str, low: int = 0, high: int = 10**9, allowed: str = "a number of steps"
-) -> int | None:
-    """None where the field is missing, empty or NaN."""
-    value = row.value.get(name)
-    if value in (None, "") or value != value:
-        return None
-    try:
-        number = math.nan if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not low <= number <= high or number != int(number):
-        raise wrong(row, name, allowed)
-    return int(number)
-
-
 def _grade(row: Row, name: str) -> Grade:
-    number = _whole_number(row, name, -1, 10, "a grade from 0 to 10, −1 or nothing for a failed call")
+    number = whole(row, name, "a grade from 0 to 10, −1 or nothing for a failed call", low=-1, high=10)
     judge = name.removesuffix(_GRADE)
-    reason = text(row, f"{judge}_reason")
+    reason = words(row, f"{judge}_reason")
     return Grade(judge=judge, value=None if number is None or number < 0 else number, reason=reason)
 
 

@@ -40,6 +40,9 @@ def run_import_run(arguments: argparse.Namespace) -> int:
     for reason, count in Counter(left.reason for left in run.left_out).most_common():
         first = next(left for left in run.left_out if left.reason == reason)
         print(f"left out: {count} rows, {reason} (first: {first.place})")
+    for told, count in Counter(noted.told for noted in run.noted).most_common():
+        first_place = next(noted.place for noted in run.noted if noted.told == told)
+        print(f"{count} outputs: {told} (first: {first_place})")
     if not parts:
         print("no row was usable", file=sys.stderr)
         return 1

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, problem, read_rows, slug, text
+from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, problem, read_rows, slug
 from pytest_faithform.model import (
     Case,
     Correctness,
@@ -24,7 +23,8 @@ from pytest_faithform.model import (
     Sorry,
     Usage,
 )
-from pytest_faithform.runs_import.base import ImportedRun, not_measured, record_of, reported, truth, wrong
+from pytest_faithform.runs_import.base import ImportedRun, not_measured, record_of, reported
+from pytest_faithform.runs_import.fields import accepts, checked, named, number, truth, whole, words, wrong
 
 __all__ = ["read"]
 
@@ -32,42 +32,43 @@ _PROOF = re.compile(r"\n\s*(?:\*\*)?Proof(?:\*\*)?\s*[:.]\s*", re.IGNORECASE)
 
 
 def read(files: Sequence[Path]) -> ImportedRun:
-    """Raises CaseFileError where a row is of neither kind."""
+    """Raises CaseFileError where a row is of neither kind, has a field that is not as it must be, or stands twice."""
     run = ImportedRun()
     for path in files:
         for row in read_rows(path, Options()):
-            made = _pipeline(row) if "total_score" in row.value else _whole(row)
+            with checked(row):
+                made = _pipeline(row) if "total_score" in row.value else _whole(row)
             if isinstance(made, LeftOut):
                 run.left_out.append(made)
             else:
-                run.add(made)
+                run.add(made, row, "file")
     return run
 
 
 def _pipeline(row: Row) -> Record | LeftOut:
-    theorem, _, proof = _split(text(row, "nl_proof"))
+    theorem, _, proof = _split(words(row, "nl_proof"))
     case = _case(row, theorem, proof)
     if isinstance(case, LeftOut):
         return case
-    whole = truth(row, "correct_syntax")
+    lean = words(row, "lean_code")
+    complete = accepts(row, "correct_syntax", lean)
     scores = {
         "formalized": _share(row, "form_acc"),
         "proved": _share(row, "solv_acc"),
         "proof_score": _share(row, "total_score"),
-        "complete": whole,
+        "complete": complete,
     }
-    lean = text(row, "lean_code")
-    usage = Usage(completion_tokens=row.value.get("generated_tokens"))
+    usage = Usage(completion_tokens=whole(row, "generated_tokens", "a whole number of tokens, 0 or more"))
     made = Formalization(
         raw=lean,
         lean=lean,
         extraction="reported",
         usage=usage,
-        seconds=row.value.get("total_time"),
+        seconds=number(row, "total_time", "a number of seconds, 0 or more"),
         steps=(scores,),
     )
     # A file that does not verify whole may still compile with its holes: of that the table says nothing.
-    reply = LeanReply(outcome="ok", backend="reported") if whole else None
+    reply = LeanReply(outcome="ok", backend="reported") if complete else None
     return record_of(case, 0, made, lean=reply)
 
 
@@ -75,16 +76,18 @@ def _whole(row: Row) -> Record | LeftOut:
     results = row.value.get("Lean_results")
     if not isinstance(results, dict):
         raise wrong(row, "Lean_results", "an object; or the columns of a pipeline's table, total_score among them")
-    case = _case(row, text(row, "original_theorem"), text(row, "original_proof"))
+    case = _case(row, words(row, "original_theorem"), words(row, "original_proof"))
     if isinstance(case, LeftOut):
         return case
     inner = Row(f"{row.place}, in Lean_results", results)
-    passes, verifies = truth(inner, "lean_pass"), truth(inner, "lean_verify")
-    lean = text(inner, "lean_code")
-    made = Formalization(
-        raw=lean, lean=lean, extraction="reported", usage=Usage(completion_tokens=results.get("total_tokens"))
-    )
-    error = text(inner, "error_msg")
+    lean = words(inner, "lean_code")
+    passes = accepts(inner, "lean_pass", lean)
+    verifies = truth(inner, "lean_verify")
+    if verifies and not passes:
+        raise wrong(inner, "lean_verify", "false where lean_pass is, since a text that Lean rejects verifies nothing")
+    usage = Usage(completion_tokens=whole(inner, "total_tokens", "a whole number of tokens, 0 or more"))
+    made = Formalization(raw=lean, lean=lean, extraction="reported", usage=usage)
+    error = words(inner, "error_msg")
     reply = LeanReply(
         outcome="ok" if passes else "error",
         messages=() if passes else (LeanMessage(severity="error", text=error),),
@@ -103,7 +106,7 @@ def _split(whole: str) -> tuple[str, str, str]:
 
 
 def _case(row: Row, theorem: str, proof: str) -> Case | LeftOut:
-    name = slug(f"proofflow-{Path(text(row, 'file')).stem}")
+    name = slug(f"proofflow-{Path(named(row, 'file')).stem}")
     of = problem(
         row,
         id=name,
@@ -126,7 +129,8 @@ def _case(row: Row, theorem: str, proof: str) -> Case | LeftOut:
 
 
 def _share(row: Row, name: str) -> float:
-    value: Any = row.value.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise wrong(row, name, "a share from 0 to 1")
-    return float(value)
+    allowed = "a share from 0 to 1"
+    value = number(row, name, allowed, high=1)
+    if value is None:
+        raise wrong(row, name, allowed)
+    return value

@@ -14,23 +14,24 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pytest_faithform.cases.adapters import robustpabench
-from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, read_rows, slug, text
+from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, read_rows, slug
 from pytest_faithform.judges.values import number_values, symbol_class
 from pytest_faithform.lean.source import mask, parse, position
 from pytest_faithform.model import Case, Correctness, EditVerdict, Evidence, Formalization, Record
 from pytest_faithform.runs_import.base import (
     ImportedRun,
+    Noted,
     not_measured,
     record_of,
     reported,
     reported_lean,
-    truth,
-    wrong,
 )
+from pytest_faithform.runs_import.fields import accepts, checked, empty, named, printed, twice, words, wrong
 
 __all__ = ["read"]
 
 _OUTPUT = re.compile(r"LLM_Output#(\d+)")
+_VERDICT = re.compile(r"LLM_(?:Syntax|StmtSC|ProofSC|FullyCorrect)\?#(\d+)")
 _LABELS: Mapping[str, Literal["faithful", "reverted", "unclear"]] = {
     "faithful": "faithful",
     "reverted": "reverted",
@@ -51,69 +52,107 @@ _HANDLING: Mapping[str, Literal["unproved", "derived", "absent"]] = {
 }
 
 
+_Key = tuple[str, str, str]
+
+
 def read(files: Sequence[Path]) -> ImportedRun:
-    """Raises CaseFileError where a row is of neither kind, or a verdict has no output."""
-    verdicts: list[Row] = []
+    """Raises CaseFileError where a row is of neither kind or stands twice, or a verdict has no output or is of another
+    edit than its output."""
+    verdicts: dict[_Key, Row] = {}
     outputs: list[tuple[Path, list[Row]]] = []
     for path in files:
         rows = list(read_rows(path, Options(), mend=False))
-        scored = [row for row in rows if "judgment" in row.value]
-        verdicts += scored
-        if len(scored) < len(rows):
-            outputs.append((path, [row for row in rows if "judgment" not in row.value]))
+        for row in (row for row in rows if "judgment" in row.value):
+            first = verdicts.setdefault(_verdict_key(row), row)
+            if first is not row:
+                raise twice(row, first, "name")
+        made = [row for row in rows if "judgment" not in row.value]
+        if made:
+            outputs.append((path, made))
     run = ImportedRun()
-    by_case: dict[tuple[str, str, str], Row] = {_verdict_key(row): row for row in verdicts}
-    used: set[tuple[str, str, str]] = set()
+    used: set[_Key] = set()
+    lost: set[str] = set()
     for path, rows in outputs:
-        cases = {}
-        for item in robustpabench.read(str(path), Options()):
-            if isinstance(item, LeftOut):
-                run.left_out.append(item)
-            elif isinstance(item, Case):
-                cases[item.problem.id] = item
+        became = _became(path)
         for row in rows:
-            case = cases.get(slug(text(row, "name") or text(row, "id")))
-            if case is not None:
-                key = (case.problem.id, case.kind, case.region or "")
-                used |= {key} & by_case.keys()
-                for record in _records(row, case, by_case.get(key)):
-                    run.add(record)
-    lost = next((row for key, row in by_case.items() if key not in used), None)
-    if lost is not None and not run.left_out:
-        raise wrong(lost, "name", "a name of the output file; give the scored file together with its output file")
+            case = became[row.place]
+            if isinstance(case, LeftOut):
+                run.left_out.append(case)
+                lost.add(slug(named(row, "name", "id")))
+                continue
+            run.one_text(case.problem, row, "informal_statement")
+            key: _Key = (case.problem.id, case.kind, case.region or "")
+            used.add(key)
+            if verdicts and case.region and key not in verdicts:
+                run.noted.append(Noted(row.place, "no verdict of this output in the scored files"))
+            with checked(row):
+                for record in _records(row, case, verdicts.get(key), run):
+                    run.add(record, row, "name" if "name" in row.value else "id")
+    for key, row in verdicts.items():
+        # The output of a row that was left out may be this verdict's.
+        if key not in used and key[0] not in lost:
+            raise wrong(row, "name", "a name of the output file; give the scored file together with its output file")
     return run
 
 
-def _verdict_key(row: Row) -> tuple[str, str, str]:
-    told = f"{text(row, 'edit_type')} {' '.join(row.value)}".lower()
-    kind = "step_deletion" if "target_step" in told or "step" in text(row, "edit_type") else "number_edit"
-    if kind == "number_edit" and ("old_symbol" in row.value or "symbol" in text(row, "edit_type")):
+def _became(path: Path) -> dict[str, Case | LeftOut]:
+    """What each row of an output file is, by its place: names are not enough, since a row of the same name may be left
+    out."""
+    options = Options()
+    items = list(robustpabench.read(str(path), options))
+    placed = zip(options.places, items, strict=True)
+    return {place: item for place, item in placed if isinstance(item, Case | LeftOut)}
+
+
+def _verdict_key(row: Row) -> _Key:
+    edit_type = words(row, "edit_type")
+    told = f"{edit_type} {' '.join(row.value)}".lower()
+    kind = "step_deletion" if "target_step" in told or "step" in edit_type else "number_edit"
+    if kind == "number_edit" and ("old_symbol" in row.value or "symbol" in edit_type):
         kind = "symbol_edit"
-    region = "proof" if kind == "step_deletion" else text(row, "edit_source")
+    region = "proof" if kind == "step_deletion" else words(row, "edit_source")
     if region not in ("statement", "proof"):
         raise wrong(row, "edit_source", "statement or proof")
-    return slug(text(row, "name")), kind, region
+    return slug(named(row, "name")), kind, region
 
 
-def _records(row: Row, case: Case, verdict: Row | None) -> list[Record]:
-    samples = sorted(int(found[1]) for key in row.value if (found := _OUTPUT.fullmatch(key)))
-    if not samples:
-        raise wrong(row, "LLM_Output#1", "the model's output")
+def _records(row: Row, case: Case, verdict: Row | None, run: ImportedRun) -> list[Record]:
     records = []
-    for k in samples:
-        raw = text(row, f"LLM_Output#{k}")
+    for k in _samples(row):
+        raw = words(row, f"LLM_Output#{k}")
         made = Formalization(raw=raw, lean="" if raw.startswith("ERROR") else raw, extraction="reported")
-        tc = truth(row, f"LLM_Syntax?#{k}") if f"LLM_Syntax?#{k}" in row.value else None
-        lean = None if tc is None else reported_lean(tc, made.lean, text(row, f"LLM_SyntaxError#{k}"))
+        tc = accepts(row, f"LLM_Syntax?#{k}", made.lean) if f"LLM_Syntax?#{k}" in row.value else None
+        lean = None if tc is None else reported_lean(tc, made.lean, words(row, f"LLM_SyntaxError#{k}"))
         verdict_row = verdict if k == 1 else None
-        failed = verdict_row is not None and text(verdict_row, "reason") == _FAILED
+        failed = verdict_row is not None and words(verdict_row, "reason") == _FAILED
         edit = _edit(case, made.lean, verdict_row) if verdict_row is not None and not failed else None
-        correctness = None if failed else _correctness(row, k, tc)
+        correctness = None if failed else _correctness(row, k, tc, made.lean)
+        if not failed and f"LLM_FullyCorrect?#{k}" in row.value and _unmeasured(correctness):
+            told = "LLM_FullyCorrect without all of Syntax, StmtSC and ProofSC; what it says of the others is not used"
+            run.noted.append(Noted(row.place, told))
         records.append(record_of(case, k - 1, made, lean=lean, edit=edit, correctness=correctness, judge_failed=failed))
     return records
 
 
-def _correctness(row: Row, k: int, tc: bool | None) -> Correctness | None:
+def _samples(row: Row) -> list[int]:
+    found = {key: match[1] for key in row.value if (match := _OUTPUT.fullmatch(key))}
+    if not found:
+        raise wrong(row, "LLM_Output#1", "the model's output")
+    for key, k in found.items():
+        if not re.fullmatch("[1-9][0-9]*", k):
+            raise wrong(row, key, "outputs numbered from 1: LLM_Output#1, LLM_Output#2, …")
+    for key in row.value:
+        verdict = _VERDICT.fullmatch(key)
+        if verdict and verdict[1] not in found.values():
+            raise wrong(row, key, f"verdicts of the row's outputs; it has no LLM_Output#{verdict[1]}")
+    return sorted(map(int, found.values()))
+
+
+def _unmeasured(correctness: Correctness | None) -> bool:
+    return correctness is None or any(part.value == "not_measured" for part in correctness.parts.values())
+
+
+def _correctness(row: Row, k: int, tc: bool | None, lean: str) -> Correctness | None:
     parts = {}
     for name, call in (("StmtSC", "stmt_call"), ("ProofSC", "proof_call")):
         details = row.value.get(f"LLM_SC_details#{k}")
@@ -121,38 +160,42 @@ def _correctness(row: Row, k: int, tc: bool | None) -> Correctness | None:
             isinstance(details, dict) and isinstance(details.get(call), dict) and details[call].get("_parse_failed")
         )
         field = f"LLM_{name}?#{k}"
-        answer = truth(row, field) if field in row.value else None
+        answer = accepts(row, field, lean) if field in row.value else None
         parts[name] = not_measured() if field not in row.value else reported(None if failed else answer)
-    _agrees(row, k, [tc, *(None if part.value == "not_measured" else part.value == "yes" for part in parts.values())])
-    if tc is None and all(part.value == "not_measured" for part in parts.values()):
-        return None
-    return Correctness(
+    _agrees(
+        row, k, lean, [tc, *(None if part.value == "not_measured" else part.value == "yes" for part in parts.values())]
+    )
+    found = Correctness(
         tc=not_measured() if tc is None else reported(tc), stmt_sc=parts["StmtSC"], proof_sc=parts["ProofSC"]
     )
+    return None if all(part.value == "not_measured" for part in found.parts.values()) else found
 
 
-def _agrees(row: Row, k: int, parts: Sequence[bool | None]) -> None:
+def _agrees(row: Row, k: int, lean: str, parts: Sequence[bool | None]) -> None:
     """FullyCorrect is the conjunction of its parts: where the row says another, one of the two is not what the run found."""
     field = f"LLM_FullyCorrect?#{k}"
     if field not in row.value:
         return
-    whole = truth(row, field)
+    whole = accepts(row, field, lean)
     if (whole and False in parts) or (not whole and all(parts)):
         raise wrong(row, field, "what its parts come to, yes where Syntax, StmtSC and ProofSC are; no elsewhere")
 
 
 def _edit(case: Case, lean: str, row: Row) -> EditVerdict:
-    said = text(row, "judgment")
+    said = words(row, "judgment")
     if said not in _LABELS:
         raise wrong(row, "judgment", "faithful, reverted or other")
-    reason, label = text(row, "reason"), _LABELS[said]
-    quote = text(row, "context_in_fl") or text(row, "evidence_in_fl")
+    reason, label = words(row, "reason"), _LABELS[said]
+    if label != "unclear" and not lean.strip():
+        raise wrong(row, "judgment", "other where there is no output")
+    _same_edit(case, row)
+    quote = words(row, "context_in_fl") or words(row, "evidence_in_fl")
     rule = _RULES.get(reason, "reported")
     checks: dict[str, bool] = {}
     evidence = _evidence(lean, quote)
     if rule == "reported" and label != "unclear":
         checks["evidence"] = evidence is not None
-    value = text(row, "value_in_fl")
+    value = printed(row, "value_in_fl")
     if rule == "reported" and value and case.kind in ("number_edit", "symbol_edit"):
         checks["consistent"] = _consistent(case, value, label)
     return EditVerdict(
@@ -160,11 +203,21 @@ def _edit(case: Case, lean: str, row: Row) -> EditVerdict:
         reason=reason,
         rule=rule,
         evidence=(evidence,) if evidence else (),
-        handling=_HANDLING.get(text(row, "proof_method")),
+        handling=_HANDLING.get(words(row, "proof_method")),
         empty_proof_body=case.kind == "step_deletion" and parse(lean).empty_proof_body,
         judge="reported",
         checks=checks,
     )
+
+
+def _same_edit(case: Case, row: Row) -> None:
+    """A verdict of another edit than its output's says nothing of that output."""
+    edit: Any = case.perturbation
+    for age in ("old", "new"):
+        for name in (f"{age}_value", f"{age}_symbol"):
+            if not empty(row, name) and printed(row, name).strip() != getattr(edit, age, "").strip():
+                told = f"{getattr(edit, age, None)!r}, which the edit of the output of this name has"
+                raise wrong(row, name, told)
 
 
 def _evidence(lean: str, quote: str) -> Evidence | None:
