@@ -277,3 +277,43 @@ def test_numbers_of_a_table_are_texts(tmp_path: Path, capsys: pytest.CaptureFixt
         assert main(["import-run", "beyond-compilation", str(file), "-o", str(tmp_path / steps)]) == status
         if status:
             assert f"field 'steps': found '{steps}'" in capsys.readouterr().err
+
+
+def lean_files(folder: Path) -> tuple[str, ...]:
+    """Two outputs with what stands for them, as options."""
+    cases = support.write_cases(folder / "cases.jsonl", [support.original(), support.paraphrase()])
+    replies = {case: support.fenced(support.LEAN) for case in ("farm-original", "farm-paraphrase-free-form")}
+    recording = support.write_replies(folder / "replies.jsonl", replies)
+    return "--cases", str(cases), "--replies", str(recording)
+
+
+@pytest.mark.parametrize(
+    ("ids", "told"),
+    [
+        (
+            ["farm-original", "farm-original#0"],
+            "result 2: case 'farm-original', sample 0 is answered in {file}, result 1",
+        ),
+        (["farm-original#²"], "result 1: found the id 'farm-original#²'; allowed: CASE or CASE#SAMPLE"),
+        ([None], "result 1 has no id"),
+    ],
+)
+def test_answers_of_a_server_that_are_not_as_the_format_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ids: list[str | None], told: str
+) -> None:
+    file = tmp_path / "answers.json"
+    file.write_text(json.dumps({"results": [{"id": one, "error": None, "response": {"env": 0}} for one in ids]}))
+    assert main(["import-run", "kimina", str(file), "-o", str(tmp_path / "run"), *lean_files(tmp_path)]) == 2
+    assert told.format(file=file) in capsys.readouterr().err
+
+
+def test_answers_that_are_not_utf8_and_outputs_without_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "answers.txt"
+    file.write_bytes(b'{"env": 0}\r\n\r\n{"env": "\xff"}\r\n')
+    assert main(["import-run", "repl", str(file), "-o", str(tmp_path / "no"), *lean_files(tmp_path)]) == 2
+    assert f"{file}, line 3: byte 0xff" in capsys.readouterr().err
+    file.write_bytes(b'{"env": 0}\r\n\r\n')
+    records = imported("repl", [file], tmp_path / "run", *lean_files(tmp_path))
+    assert [record.outcome for record in records.values()] == ["pass", "skip"]
+    told = "1 outputs: no answer of Lean in the files (first: case farm-paraphrase-free-form, sample 0)"
+    assert told in capsys.readouterr().out

@@ -8,15 +8,16 @@ lines, in the order of the recording.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from pytest_faithform.cases.files import CaseFileError, Reply
-from pytest_faithform.cases.jsonl import BadLine
+from pytest_faithform.cases.jsonl import BadLine, read_text
 from pytest_faithform.formalizers.base import formalization
 from pytest_faithform.model import Case, Correctness, LeanMessage, LeanReply, Sorry
-from pytest_faithform.runs_import.base import ImportedRun, not_measured, record_of, reported
+from pytest_faithform.runs_import.base import ImportedRun, Noted, not_measured, record_of, reported
 
 __all__ = ["read"]
 
@@ -26,30 +27,38 @@ _Key = tuple[str, int]
 def read(
     files: Sequence[Path], kind: Literal["kimina", "repl"], cases: Mapping[str, Case], replies: Mapping[_Key, Reply]
 ) -> ImportedRun:
-    """Raises CaseFileError where an answer is about no output of the recording, or is of no known form."""
+    """Raises CaseFileError where an answer is about no output of the recording, stands twice, or is of no known form."""
     answers: dict[_Key, LeanReply] = {}
+    places: dict[_Key, str] = {}
     order = iter(replies)
     for path in files:
         for place, key, answer in _kimina(path) if kind == "kimina" else _repl(path, order):
             if key not in replies:
                 raise _bad(path, f"{place}: the recording has no reply of case {key[0]!r}, sample {key[1]}")
-            answers[key] = answer
-    run = ImportedRun()
+            if key in places:
+                told = (
+                    f"{place}: case {key[0]!r}, sample {key[1]} is answered in {places[key]} already; keep one answer"
+                )
+                raise _bad(path, told)
+            answers[key], places[key] = answer, f"{path}, {place}"
+    run = ImportedRun(records={"": []})
     for key, reply in replies.items():
         if key[0] not in cases:
             raise CaseFileError(key[0], [BadLine(None, "case", "is in the recording, but not among the cases")])
         answered = answers.get(key)
+        if answered is None:
+            run.noted.append(Noted(f"case {key[0]}, sample {key[1]}", "no answer of Lean in the files"))
         made = formalization(reply.reply, finish_reason=reply.finish_reason, usage=reply.usage, model=reply.model)
         correctness = None
         if answered is not None and answered.outcome in ("ok", "error", "timeout", "crash"):
             tc = reported(answered.outcome == "ok", answered.first_error or answered.outcome)
             correctness = Correctness(tc=tc, stmt_sc=not_measured(), proof_sc=not_measured())
-        run.add(record_of(cases[key[0]], key[1], made, lean=answered, correctness=correctness))
+        run.records[""].append(record_of(cases[key[0]], key[1], made, lean=answered, correctness=correctness))
     return run
 
 
 def _kimina(path: Path) -> Iterator[tuple[str, _Key, LeanReply]]:
-    value = _json(path, path.read_text(encoding="utf-8"), "the file")
+    value = _json(path, read_text(path), "the file")
     results = value.get("results") if isinstance(value, dict) else None
     if not isinstance(results, list):
         raise _bad(path, 'found no "results"; allowed: the answer of a kimina-lean-server to /api/check')
@@ -58,7 +67,7 @@ def _kimina(path: Path) -> Iterator[tuple[str, _Key, LeanReply]]:
         if not isinstance(result, dict) or not isinstance(result.get("id"), str):
             raise _bad(path, f"{place} has no id")
         name, _, sample = result["id"].partition("#")
-        if sample and not sample.isdigit():
+        if sample and not re.fullmatch("[0-9]{1,9}", sample):
             raise _bad(path, f"{place}: found the id {result['id']!r}; allowed: CASE or CASE#SAMPLE")
         error, response = result.get("error"), result.get("response")
         if error is not None:
@@ -70,7 +79,7 @@ def _kimina(path: Path) -> Iterator[tuple[str, _Key, LeanReply]]:
 
 
 def _repl(path: Path, order: Iterator[_Key]) -> Iterator[tuple[str, _Key, LeanReply]]:
-    blocks = [block for block in path.read_text(encoding="utf-8").split("\n\n") if block.strip()]
+    blocks = [block for block in re.split(r"\r?\n(?:[ \t]*\r?\n)+", read_text(path)) if block.strip()]
     for number, block in enumerate(blocks, 1):
         place = f"block {number}"
         key = next(order, None)
