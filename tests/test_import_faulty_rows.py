@@ -317,3 +317,14 @@ def test_answers_that_are_not_utf8_and_outputs_without_one(tmp_path: Path, capsy
     assert [record.outcome for record in records.values()] == ["pass", "skip"]
     told = "1 outputs: no answer of Lean in the files (first: case farm-paraphrase-free-form, sample 0)"
     assert told in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_a_table_as_other_spreadsheets_save_it(tmp_path: Path, delimiter: str) -> None:
+    file = tmp_path / "rows.csv"
+    with file.open("w", encoding="utf-8-sig", newline="") as to:
+        writer = csv.DictWriter(to, list(BEYOND[0]), delimiter=delimiter)
+        writer.writeheader()
+        writer.writerows([BEYOND[0] | {"lean_code": 'theorem t : "a, b" = "a, b" := rfl'}, BEYOND[1]])
+    assert main(["import-run", "beyond-compilation", str(file), "-o", str(tmp_path / "run")]) == 0
+    assert (tmp_path / "run" / "000" / "records.jsonl").read_text(encoding="utf-8").count("\n") == 2

@@ -92,8 +92,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def _table(path: Path, delimiter: str) -> Iterator[Row]:
-    records = _records(path, delimiter)
+def _table(path: Path, usual: str) -> Iterator[Row]:
+    content = read_text(path)
+    records = _records(path, content, _delimiter(content, usual))
     if not records:
         return
     first, header = records[0]
@@ -113,9 +114,25 @@ def _table(path: Path, delimiter: str) -> Iterator[Row]:
         yield Row(f"{path}, line {number}", dict(zip(header, cells, strict=True)))
 
 
-def _records(path: Path, delimiter: str) -> list[tuple[int, list[str]]]:
+def _delimiter(content: str, usual: str) -> str:
+    """What parts the columns: where the usual delimiter finds one column, another that finds several. Spreadsheets of many
+    countries save a CSV with semicolons."""
+    widths = {delimiter: _width(content, delimiter) for delimiter in (usual, ";", "\t", ",")}
+    return usual if widths[usual] > 1 else max(widths, key=lambda delimiter: widths[delimiter])
+
+
+def _width(content: str, delimiter: str) -> int:
+    try:
+        return len(
+            next((cells for cells in csv.reader(io.StringIO(content, newline=""), delimiter=delimiter) if cells), [])
+        )
+    except csv.Error:
+        return 0
+
+
+def _records(path: Path, content: str, delimiter: str) -> list[tuple[int, list[str]]]:
     """The records that are not empty, each with the line that it begins in."""
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=delimiter, strict=True)
     found: list[tuple[int, list[str]]] = []
     start = 1
     # The module's own limit is less than a long proof takes, and holds for the whole process.
