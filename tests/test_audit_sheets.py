@@ -124,6 +124,11 @@ def test_several_readers_decide_by_majority(run: Path, tmp_path: Path, capsys: p
         (lambda text: text.replace(",label,", ",answer,"), "row 1: there is no column 'label'"),
         (lambda text: text.replace("-number,0,", "-symbol,0,", 1), "row 2: the run has no output of case"),
         (lambda text: text.replace("-number,0,", "-number,first,", 1), "row 2, column 'sample': found 'first'"),
+        (lambda text: text.replace("-number,0,", "-number,²,", 1), "row 2, column 'sample': found '²'"),
+        (
+            lambda text: text.replace(",question,label,", ",Label,label,"),
+            "row 1: there is more than one column 'label'",
+        ),
         (lambda text: text + text.splitlines()[1] + "\n", "stands twice"),
         (
             lambda text: re.sub(r",reverted,", ",wrong,", text, count=1),
@@ -143,6 +148,70 @@ def test_a_sheet_that_cannot_be_read_is_named_with_its_row(
     assert told in capsys.readouterr().err
 
 
+def saved(rows: list[Row], to: Path, *, delimiter: str = ",", encoding: str = "utf-8", before: str = "") -> Path:
+    with to.open("w", encoding=encoding, newline="") as file:
+        file.write(before)
+        writer = csv.DictWriter(file, list(rows[0]), delimiter=delimiter)
+        writer.writeheader()
+        writer.writerows(rows)
+    return to
+
+
+@pytest.mark.parametrize(
+    ("change", "how"),
+    [
+        (lambda rows: [*rows, dict.fromkeys(rows[0], ""), dict.fromkeys(rows[0], " ")], {}),
+        (lambda rows: [row | {"sample": "0.0"} for row in rows], {}),
+        (lambda rows: [{name.title(): value for name, value in row.items()} for row in rows], {}),
+        (lambda rows: rows, {"delimiter": ";", "before": "sep=;\r\n"}),
+        (lambda rows: rows, {"delimiter": "\t", "encoding": "utf-16"}),
+        (
+            lambda rows: [row | {"my, own, notes, of, all, that, I, saw, in, it": "a, b"} for row in rows],
+            {"delimiter": ";"},
+        ),
+    ],
+)
+def test_what_spreadsheets_make_of_a_sheet_is_read(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], change: Callable[[list[Row]], list[Row]], how: Row
+) -> None:
+    sheet = tmp_path / "sheet.csv"
+    main(["audit", str(run), "--sample", "balanced", "--count", "4", "-o", str(sheet)])
+    filled = saved(change([row | {"label": "reverted"} for row in read(sheet)]), tmp_path / "ann.csv", **how)
+    capsys.readouterr()
+    assert main(["audit", str(run), "--read", str(filled)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("ann: 4 labelled\n")
+    assert re.search(r"agreement +2/4", out)
+
+
+def test_one_reader_is_not_two(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = tmp_path / "sheet.csv"
+    main(["audit", str(run), "--sample", "balanced", "--count", "4", "-o", str(sheet)])
+    filled = fill(sheet, lambda row: "reverted", tmp_path / "ann.csv")
+    (tmp_path / "ben.csv").write_bytes(filled.read_bytes())
+    for other in (filled, tmp_path / "ben.csv"):
+        capsys.readouterr()
+        assert main(["audit", str(run), "--read", str(filled), str(other)]) == 3
+        assert f"{other} is the same as {filled}, to the byte" in capsys.readouterr().err
+    saved([row | {"comment": "Ben"} for row in read(filled)], tmp_path / "ben.csv")
+    assert main(["audit", str(run), "--read", str(filled), str(tmp_path / "ben.csv")]) == 0
+
+
+def test_rows_that_a_sheet_has_lost_are_told(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = tmp_path / "sheet.csv"
+    main(["audit", str(run), "--sample", "balanced", "--count", "12", "-o", str(sheet)])
+    rows = [row | {"label": "reverted"} for row in read(sheet)]
+    kept = saved([*rows[:6], rows[6] | {"label": ""}], tmp_path / "ann.csv")
+    capsys.readouterr()
+    assert main(["audit", str(run), "--read", str(kept)]) == 0
+    assert capsys.readouterr().out.startswith("ann: 6 labelled, 1 left empty, 5 of 12 missing from the sheet\n")
+    # Without the column that counts them the other readers' sheets tell.
+    bare = [{name: value for name, value in row.items() if name != "item"} for row in rows]
+    sheets = [saved(bare, tmp_path / "one.csv"), saved(bare[:10], tmp_path / "two.csv")]
+    assert main(["audit", str(run), "--read", *map(str, sheets)]) == 0
+    assert "one: 12 labelled\ntwo: 10 labelled, 2 of 12 missing from the sheet\n" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
     [
@@ -150,6 +219,12 @@ def test_a_sheet_that_cannot_be_read_is_named_with_its_row(
         (["--sample", "balanced", "--count", "7", "-o", "x.csv"], 3, "an even number"),
         (["--sample", "proportional", "--count", "61", "-o", "x.csv"], 3, "60 outputs to draw from, fewer than 61"),
         (["--question", "StmtSC", "--sample", "proportional", "-o", "x.csv"], 3, "0 outputs to draw from"),
+        (
+            ["--sample", "balanced", "--count", "-2", "-o", "x.csv"],
+            2,
+            "--count: found -2; allowed: a whole number from 1",
+        ),
+        (["--sample", "proportional", "--count", "0", "-o", "x.csv"], 2, "--count: found 0; allowed"),
         (["--sample", "balanced"], 2, "-o SHEET"),
         ([], 2, "--read SHEET"),
     ],

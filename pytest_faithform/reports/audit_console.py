@@ -27,6 +27,9 @@ def run_audit(
     if sample is not None and output is None:
         print("--sample needs -o SHEET, the file to write", file=sys.stderr)
         return 2
+    if sample is not None and count < 1:
+        print(f"--count: found {count}; allowed: a whole number from 1", file=sys.stderr)
+        return 2
     asked = QUESTIONS[question]
     try:
         records = _records(Path(run))
@@ -35,7 +38,9 @@ def run_audit(
             Path(output or "").write_text(sheet(chosen, asked), encoding="utf-8", newline="")
             print(f"{output}: {len(chosen)} outputs, {sample}, seed {seed}; what the judge said is not in it")
             return 0
-        for line in _figures(records, asked, [read_sheet(Path(path), asked, records) for path in sheets]):
+        readers = [read_sheet(Path(path), asked, records) for path in sheets]
+        _refuse_same([Path(path) for path in sheets])
+        for line in _figures(records, asked, readers):
             print(line)
     except (SheetError, OSError) as error:
         print(error, file=sys.stderr)
@@ -55,12 +60,28 @@ def _records(folder: Path) -> list[Record]:
         raise SheetError(str(error)) from error
 
 
+def _refuse_same(sheets: Sequence[Path]) -> None:
+    """One reader who is counted twice agrees with himself, and is a majority. Raises SheetError."""
+    first: dict[bytes, Path] = {}
+    for path in sheets:
+        content = path.read_bytes()
+        if content in first:
+            told = f"{path} is the same as {first[content]}, to the byte; give each reader's sheet once"
+            mend = "if two readers did agree in everything, write the reader's name in a cell of `comment`"
+            raise SheetError(f"{told} ({mend})")
+        first[content] = path
+
+
 def _figures(records: Sequence[Record], question: Question, readers: Sequence[Labels]) -> Iterator[str]:
     judge = {record.key: question.verdict(record) for record in records}
     domains = {record.key: record.case.problem.domain for record in records}
+    together = len(frozenset().union(*(reader.rows for reader in readers)))
     for reader in readers:
-        told = f"{reader.reader}: {len(reader.labels)} labelled"
-        yield f"{told}, {reader.empty} left empty" if reader.empty else told
+        empty, drawn = len(reader.rows) - len(reader.labels), reader.drawn or together
+        told = [f"{reader.reader}: {len(reader.labels)} labelled"]
+        told += [f"{empty} left empty"] if empty else []
+        told += [f"{drawn - len(reader.rows)} of {drawn} missing from the sheet"] if drawn > len(reader.rows) else []
+        yield ", ".join(told)
     if len(readers) > 1:
         yield from _between(question, readers)
     labels = _majority(question, readers)

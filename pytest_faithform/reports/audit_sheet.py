@@ -5,9 +5,11 @@ The sheet shows what the judge was shown and asks the judge's question; what the
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +19,8 @@ from pytest_faithform.model import Record, printable
 
 __all__ = ["QUESTIONS", "Labels", "Question", "SheetError", "draw", "read_sheet", "sheet"]
 
-_LABEL, _COMMENT = "label", "comment"
+_LABEL, _COMMENT, _ITEM = "label", "comment", "item"
+_NEEDED = ("case", "sample", _LABEL)
 #: What a cell of a spreadsheet holds at most.
 _CELL = 32_000
 
@@ -116,20 +119,22 @@ def _proportional(records: Sequence[Record], count: int, rng: random.Random) -> 
     return [record for domain in sorted(domains) for record in rng.sample(domains[domain], given[domain])]
 
 
-_COLUMNS = ("case", "sample", "statement", "proof", "edit", "lean", "question", _LABEL, _COMMENT)
+_COLUMNS = (_ITEM, "case", "sample", "statement", "proof", "edit", "lean", "question", _LABEL, _COMMENT)
 
 
 def sheet(records: Sequence[Record], question: Question) -> str:
-    """The sheet as CSV with a byte order mark, which spreadsheets need to read it as UTF-8."""
+    """The sheet as CSV with a byte order mark, which spreadsheets need to read it as UTF-8. Each row says of how many it is
+    one, so that rows that were lost are missed."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(_COLUMNS)
     asks = f"{question.asks} Write one of: {', '.join(question.labels)}"
-    for record in records:
+    for number, record in enumerate(records, 1):
         case = record.case
+        item = f"{number} of {len(records)}"
         lean = record.formalization.lean if record.formalization else ""
         shown = (case.informal_statement, case.informal_proof, _described(record), lean)
-        writer.writerow([case.id, record.sample, *map(_cell, shown), asks, "", ""])
+        writer.writerow([item, case.id, record.sample, *map(_cell, shown), asks, "", ""])
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + text.getvalue()
 
 
@@ -153,11 +158,13 @@ def _cell(text: str) -> str:
 
 @dataclass(frozen=True)
 class Labels:
-    """One reader's sheet: the labels by case and sample, and how many rows have none."""
+    """One reader's sheet: the labels by case and sample, the outputs that the sheet has a row of, and how many were drawn
+    for it, None where its rows do not say."""
 
     reader: str
     labels: dict[tuple[str, int], str]
-    empty: int
+    rows: frozenset[tuple[str, int]]
+    drawn: int | None
 
 
 def read_sheet(path: Path, question: Question, records: Sequence[Record]) -> Labels:
@@ -165,50 +172,70 @@ def read_sheet(path: Path, question: Question, records: Sequence[Record]) -> Lab
     label is not one of the question's."""
     known = {record.key for record in records}
     labels: dict[tuple[str, int], str] = {}
-    empty = 0
+    rows: set[tuple[str, int]] = set()
+    counts: set[str] = set()
     for number, row in _rows(path):
         place = f"{path}, row {number}"
-        key = (row["case"].strip(), _whole(row["sample"], place))
+        key = (row["case"].strip(), _sample(row["sample"], place))
         if key not in known:
             raise SheetError(
                 f"{place}: the run has no output of case {key[0]!r}, sample {key[1]}; is it another run's sheet?"
             )
-        if key in labels:
+        if key in rows:
             raise SheetError(f"{place}: case {key[0]!r}, sample {key[1]} stands twice")
+        rows.add(key)
+        counts.add(row.get(_ITEM, "").rpartition(" of ")[2])
         label = row[_LABEL].strip().lower()
-        if not label:
-            empty += 1
-        elif label not in question.labels:
+        if label and label not in question.labels:
             raise SheetError(f"{place}, column 'label': found {row[_LABEL]!r}; allowed: {', '.join(question.labels)}")
-        else:
+        if label:
             labels[key] = label
-    return Labels(path.stem, labels, empty)
+    told = counts.pop() if len(counts) == 1 else ""
+    return Labels(path.stem, labels, frozenset(rows), int(told) if re.fullmatch("[0-9]{1,9}", told) else None)
 
 
 def _rows(path: Path) -> list[tuple[int, dict[str, str]]]:
+    """The rows that are not blank, by the header's names in lower case, numbered as a spreadsheet does: a cell may hold many
+    lines, and a first line `sep=;` tells the spreadsheet the delimiter and is no row."""
+    text = _text(path)
+    told = re.match(r"sep=(.)(?:\r\n|\r|\n)", text, re.IGNORECASE)
+    body = text[told.end() :] if told else text
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SheetError(f"{path} cannot be read: {error}; save the sheet as CSV in UTF-8") from error
-    head = text.partition("\n")[0]
-    # Spreadsheets of many countries save with another separator.
-    delimiter = max(",;\t", key=head.count)
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
-    missing = [name for name in ("case", "sample", _LABEL) if name not in (reader.fieldnames or [])]
-    if missing:
-        raise SheetError(
-            f"{path}, row 1: there is no column {missing[0]!r}; columns: {', '.join(reader.fieldnames or [])}"
-        )
-    try:
-        # Rows as a spreadsheet numbers them: a cell may hold many lines.
-        return [
-            (number, {name: value or "" for name, value in row.items() if name}) for number, row in enumerate(reader, 2)
-        ]
+        # Spreadsheets of many countries save with another separator, and a column that a reader added may hold any of them.
+        headers = {delimiter: _header(body, delimiter) for delimiter in (told[1] if told else ",;\t")}
+        fits = (delimiter for delimiter, names in headers.items() if set(_NEEDED) <= set(names))
+        delimiter = next(fits, max(headers, key=lambda delimiter: len(headers[delimiter])))
+        _, *rows = list(csv.reader(io.StringIO(body, newline=""), delimiter=delimiter)) or [[]]
     except csv.Error as error:
-        raise SheetError(f"{path}, line {reader.line_num}: {error}") from error
+        raise SheetError(f"{path} is no CSV: {error}") from error
+    names = headers[delimiter]
+    for name in _NEEDED:
+        if names.count(name) != 1:
+            how = "is more than one" if name in names else "is no"
+            raise SheetError(f"{path}, row 1: there {how} column {name!r}; columns: {', '.join(names)}")
+    filled = [(number, cells) for number, cells in enumerate(rows, 2) if any(cell.strip() for cell in cells)]
+    return [(number, dict.fromkeys(names, "") | dict(zip(names, cells, strict=False))) for number, cells in filled]
 
 
-def _whole(text: str, place: str) -> int:
-    if not text.strip().isdigit():
+def _header(text: str, delimiter: str) -> list[str]:
+    return [name.strip().lower() for name in next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [])]
+
+
+def _text(path: Path) -> str:
+    """Of UTF-8, or of UTF-16 with its mark, as spreadsheets save "Unicode text"."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise SheetError(f"{path} cannot be read: {error.strerror or error}") from error
+    try:
+        return raw.decode("utf-16" if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SheetError(f"{path} cannot be read: {error}; save the sheet as CSV in UTF-8") from error
+
+
+def _sample(text: str, place: str) -> int:
+    """A spreadsheet may give a whole number a point, or its comma."""
+    found = re.fullmatch(r"([0-9]{1,9})(?:[.,]0+)?", text.strip())
+    if found is None:
         raise SheetError(f"{place}, column 'sample': found {text!r}; allowed: a whole number from 0")
-    return int(text)
+    return int(found[1])
