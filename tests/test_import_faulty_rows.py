@@ -101,6 +101,7 @@ def test_one_output_in_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[s
         ({"LLM_Output#0": support.LEAN}, "LLM_Output#0", "outputs numbered from 1"),
         ({"LLM_StmtSC?#3": "yes"}, "LLM_StmtSC?#3", "it has no LLM_Output#3"),
         ({"LLM_FullyCorrect?#1": "maybe"}, "LLM_FullyCorrect?#1", "found 'maybe'"),
+        ({"LLM_SC_details#1": "none"}, "LLM_SC_details#1", "found 'none'; allowed: an object"),
         ({"LLM_SyntaxError#1": 5}, "LLM_SyntaxError#1", "found 5; allowed: a text"),
     ],
 )
@@ -195,6 +196,7 @@ def test_a_name_of_a_file_that_is_no_configuration(tmp_path: Path, capsys: pytes
         (RESULTS, {"total_tokens": "many"}, "total_tokens", "found 'many'"),
         (RESULTS, {"lean_pass": False}, "lean_verify", "found True; allowed: false where lean_pass is"),
         (RESULTS, {"lean_code": None}, "lean_pass", "found True; allowed: no where the row holds no output"),
+        (PIPELINE, {"total_score": "high"}, "total_score", "found 'high'; allowed: a share from 0 to 1"),
         (RESULTS, {"error_msg": ["a"]}, "error_msg", "allowed: a text"),
     ],
 )

@@ -28,6 +28,7 @@ __all__ = [
     "truth",
     "twice",
     "whole",
+    "within",
     "words",
     "wrong",
 ]
@@ -130,6 +131,16 @@ def whole(row: Row, name: str, allowed: str, *, low: int = 0, high: int = 10**9)
     if found is not None and not found.is_integer():
         raise wrong(row, name, allowed)
     return None if found is None else int(found)
+
+
+def within(row: Row, name: str) -> Row | None:
+    """An object in a field, as a row of its own; None for an empty cell. Raises CaseFileError."""
+    value = row.value.get(name)
+    if empty(row, name):
+        return None
+    if not isinstance(value, dict):
+        raise wrong(row, name, "an object {...}")
+    return Row(f"{row.place}, in {name}", value)
 
 
 def either(row: Row, names: tuple[str, str], read: Callable[[Row, str], T]) -> T:

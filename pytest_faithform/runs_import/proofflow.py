@@ -24,7 +24,7 @@ from pytest_faithform.model import (
     Usage,
 )
 from pytest_faithform.runs_import.base import ImportedRun, not_measured, record_of, reported
-from pytest_faithform.runs_import.fields import accepts, checked, named, number, truth, whole, words, wrong
+from pytest_faithform.runs_import.fields import accepts, checked, named, number, truth, whole, within, words, wrong
 
 __all__ = ["read"]
 
@@ -73,13 +73,12 @@ def _pipeline(row: Row) -> Record | LeftOut:
 
 
 def _whole(row: Row) -> Record | LeftOut:
-    results = row.value.get("Lean_results")
-    if not isinstance(results, dict):
+    inner = within(row, "Lean_results")
+    if inner is None:
         raise wrong(row, "Lean_results", "an object; or the columns of a pipeline's table, total_score among them")
     case = _case(row, words(row, "original_theorem"), words(row, "original_proof"))
     if isinstance(case, LeftOut):
         return case
-    inner = Row(f"{row.place}, in Lean_results", results)
     lean = words(inner, "lean_code")
     passes = accepts(inner, "lean_pass", lean)
     verifies = truth(inner, "lean_verify")

@@ -26,7 +26,18 @@ from pytest_faithform.runs_import.base import (
     reported,
     reported_lean,
 )
-from pytest_faithform.runs_import.fields import accepts, checked, empty, named, printed, twice, words, wrong
+from pytest_faithform.runs_import.fields import (
+    accepts,
+    checked,
+    empty,
+    named,
+    printed,
+    truth,
+    twice,
+    within,
+    words,
+    wrong,
+)
 
 __all__ = ["read"]
 
@@ -155,10 +166,7 @@ def _unmeasured(correctness: Correctness | None) -> bool:
 def _correctness(row: Row, k: int, tc: bool | None, lean: str) -> Correctness | None:
     parts = {}
     for name, call in (("StmtSC", "stmt_call"), ("ProofSC", "proof_call")):
-        details = row.value.get(f"LLM_SC_details#{k}")
-        failed = (
-            isinstance(details, dict) and isinstance(details.get(call), dict) and details[call].get("_parse_failed")
-        )
+        failed = _call_failed(row, f"LLM_SC_details#{k}", call)
         field = f"LLM_{name}?#{k}"
         answer = accepts(row, field, lean) if field in row.value else None
         parts[name] = not_measured() if field not in row.value else reported(None if failed else answer)
@@ -169,6 +177,13 @@ def _correctness(row: Row, k: int, tc: bool | None, lean: str) -> Correctness | 
         tc=not_measured() if tc is None else reported(tc), stmt_sc=parts["StmtSC"], proof_sc=parts["ProofSC"]
     )
     return None if all(part.value == "not_measured" for part in found.parts.values()) else found
+
+
+def _call_failed(row: Row, name: str, call: str) -> bool:
+    """Whether the judge's reply to this call could not be read; what was settled without a call has none."""
+    details = within(row, name)
+    told = details and within(details, call)
+    return told is not None and not empty(told, "_parse_failed") and truth(told, "_parse_failed")
 
 
 def _agrees(row: Row, k: int, lean: str, parts: Sequence[bool | None]) -> None:
