@@ -173,6 +173,32 @@ def test_one_id_is_one_statement_in_all_configurations(tmp_path: Path, capsys: p
     assert main(["import-run", "beyond-compilation", str(file), "-o", str(tmp_path / "run")]) == 0
 
 
+@pytest.mark.parametrize(
+    ("problem", "change", "status", "told"),
+    [
+        ({"task": "statement", "informal_proof": ""}, {}, 0, ""),
+        (
+            {"task": "statement", "informal_proof": ""},
+            {"nl_statement": "Show that 7 = 7."},
+            2,
+            "line 1, field 'nl_statement': found 'Show that 7 = 7.'; allowed: the text of 'bc000' in the problems file",
+        ),
+        ({"task": "proof"}, {}, 2, "line 1: makes no Case: a case of task 'proof' needs a non-empty"),
+    ],
+)
+def test_a_row_is_of_the_problem_that_the_problems_file_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], problem: Row, change: Row, status: int, told: str
+) -> None:
+    problem = {"id": "bc000", "informal_statement": "Show that 0 = 0."} | problem
+    given = support.original().problem.model_copy(update=problem)
+    known = tmp_path / "problems.jsonl"
+    known.write_text(given.model_dump_json(exclude_none=True) + "\n", encoding="utf-8")
+    file = jsonl(tmp_path / "rows.jsonl", [BEYOND[0] | change])
+    options = ["--problems", str(known), "-o", str(tmp_path / "run")]
+    assert main(["import-run", "beyond-compilation", str(file), *options]) == status
+    assert told in capsys.readouterr().err
+
+
 def test_a_name_of_a_file_that_is_no_configuration(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bare = {key: value for key, value in BEYOND[0].items() if key != "config"}
     err = refused("beyond-compilation", [bare], tmp_path, capsys, "results_config_11.jsonl")

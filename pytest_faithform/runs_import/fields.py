@@ -60,7 +60,8 @@ def checked(row: Row) -> Iterator[None]:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(map(str, first["loc"]))
-        told = f"makes no {error.title}: {first['msg']}, found {shown(first['input'])}"
+        what = first["msg"].removeprefix("Value error, ")
+        told = f"makes no {error.title}: {what}, found {shown(first['input'])}"
         raise CaseFileError(row.place, [BadLine(None, field, told)]) from error
 
 
