@@ -129,3 +129,16 @@ def test_another_claim_is_not_taken_for_it(outcome: str, claim: str, proof: str)
 def test_the_sign_inside_an_absolute_value_says_nothing(lean: str, label: str) -> None:
     case = edited("Let $x$ be real with $|x [[-]] 3| < 2$. Show that $1 < x < 5$.", "Unfold the absolute value.", "+")
     assert judge_edit(case, lean).label == label
+
+
+@pytest.mark.parametrize(
+    ("lean", "label"),
+    [
+        ("theorem t (x : ℝ) (hx : x = 2 ^ 5) : x = 32 := by norm_num [hx]", "reverted"),
+        ("theorem t (x : ℝ) (hx : 2 ^ 4 = x) : x = 32 := by sorry", "faithful"),
+        ("theorem t (x : ℝ) (hx : x = 4 ^ 2) : x = 32 := by sorry", "unclear"),
+    ],
+)
+def test_a_logarithm_is_an_exponent(lean: str, label: str) -> None:
+    case = edited("Suppose $\\log_2 x = [[5]]$. Show that $x = 32$.", "Take powers of both sides.", "4")
+    assert judge_edit(case, lean).label == label

@@ -1,5 +1,6 @@
 """What a Lean text says in other words: `n = 12 * q + 5` for some q is n ≡ 5 mod 12, `Even n` is 2 ∣ n, `p = fun x => …` is
-`p x = …`, `n ∈ {1, 2}` is n = 1 or n = 2, and the elements of `(Icc 3 40).filter …` lie between 3 and 40."""
+`p x = …`, `n ∈ {1, 2}` is n = 1 or n = 2, `x = 2 ^ 5` is log₂ x = 5, and the elements of `(Icc 3 40).filter …` lie between
+3 and 40."""
 
 from __future__ import annotations
 
@@ -30,6 +31,9 @@ def same_as(node: Node) -> Iterator[Node]:
                 names = tuple(Node("var", (), right.start, right.start, name) for name in right.bound)
                 applied = Node("app", (left, *names), left.start, left.end)
                 yield Node("rel", (applied, right.args[0]), node.start, node.end, "=")
+            if right.op == "pow" and right.args[0].op == "num":
+                exponent = Node("call", (right.args[0], left), node.start, node.end, "log_")
+                yield Node("rel", (exponent, right.args[1]), node.start, node.end, "=")
 
 
 def _predicate(node: Node) -> Iterator[Node]:
