@@ -136,7 +136,7 @@ def test_the_sign_inside_an_absolute_value_says_nothing(lean: str, label: str) -
     [
         ("theorem t (x : ℝ) (hx : x = 2 ^ 5) : x = 32 := by norm_num [hx]", "reverted"),
         ("theorem t (x : ℝ) (hx : 2 ^ 4 = x) : x = 32 := by sorry", "faithful"),
-        ("theorem t (x : ℝ) (hx : x = 4 ^ 2) : x = 32 := by sorry", "unclear"),
+        ("theorem t (x : ℝ) (hx : x = 2 ^ 3) : x = 32 := by sorry", "unclear"),
     ],
 )
 def test_a_logarithm_is_an_exponent(lean: str, label: str) -> None:
