@@ -62,6 +62,9 @@ class Items:
             sanitize(report)
         if self._session.refusal is not None:
             report.faithform = {"refusal": self._session.refusal}  # type: ignore[attr-defined]
+        if report.when == "teardown" and _MEASUREMENT in node.stash:
+            # The item lives as long as the session, and what was measured is on disk.
+            del node.stash[_MEASUREMENT]
         if measurement is None or report.when == "teardown" or (report.when == "setup" and report.passed):
             return report
         attach(node, call, report, measurement, measured=self._session.settings.verdict == "measure")
