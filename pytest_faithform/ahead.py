@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pytest_faithform.board import Board
+from pytest_faithform.cases.kept import KeptCase
 from pytest_faithform.judging_ahead import JudgesAhead, JudgesFollowed, Question
 from pytest_faithform.model import Case
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Ahead", "Wanted"]
 
-Wanted = tuple[Case, int, tuple[Question, ...]]
+Wanted = tuple[KeptCase, int, tuple[Question, ...]]
 """A case, a sample, and what the item will ask its judges."""
 
 
@@ -47,7 +48,7 @@ class Ahead:
             self._judging = self._session.closing(made)
         if prefetch is not None:
             more = {"arrived": self._judging.arrived} if isinstance(self._judging, JudgesAhead) else {}
-            prefetch([(case, sample) for case, sample, _ in wanted], *([told] if told is not None else []), **more)
+            prefetch(((kept.case, sample) for kept, sample, _ in wanted), *([told] if told is not None else []), **more)
             if hasattr(self._session.formalizer, "counts"):
                 # What the session's end needs takes seconds to load, and the first answers are waited for now. Not in a
                 # thread of its own: pytest parses what it imports, and Python's parser serves one thread at a time.
@@ -57,7 +58,7 @@ class Ahead:
         """In a worker: the controller asks."""
         follow = getattr(self._session.formalizer, "follow", None)
         if follow is not None:
-            follow([(case, sample) for case, sample, _ in wanted], board())
+            follow([(kept.id, sample) for kept, sample, _ in wanted], board())
         judges = self._judges(wanted)
         if judges:
             self._judging = self._session.closing(JudgesFollowed(judges, _questions(wanted), board()))
@@ -87,4 +88,4 @@ class Ahead:
 
 
 def _questions(wanted: Sequence[Wanted]) -> dict[tuple[str, int], tuple[Question, ...]]:
-    return {(case.id, sample): questions for case, sample, questions in wanted if questions}
+    return {(kept.id, sample): questions for kept, sample, questions in wanted if questions}

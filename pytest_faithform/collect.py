@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from pytest_faithform.cases.explain import explain
 from pytest_faithform.cases.files import CaseFileError, check_suite, read_placed, resolve
 from pytest_faithform.cases.jsonl import BadLine
+from pytest_faithform.cases.kept import KeptCase
 from pytest_faithform.model import Case, Kind, Region, Task
 
 if TYPE_CHECKING:
@@ -36,15 +37,24 @@ _FILTERS: dict[str, tuple[str, ...] | None] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Item:
     """What one pytest item is about: a case, the index of the sample, from 0, the files that the case was read from, and
     which of its test's items it is."""
 
-    case: Case
+    kept: KeptCase
     sample: int
     files: tuple[Path, ...]
     place: int = 0
+
+    @property
+    def case(self) -> Case:
+        """Made anew each time."""
+        return self.kept.case
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return (self.kept.id, self.sample)
 
 
 def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session) -> None:
@@ -63,20 +73,15 @@ def parametrize(metafunc: pytest.Metafunc, marker: pytest.Mark, session: Session
         raise pytest.Collector.CollectError(str(error)) from error
     _require_found(wanted, cases, paths)
     samples = session.settings.samples
-    matching = [case for case in cases if all(_value(case, name) in allowed for name, allowed in wanted.items())]
+    matching = [case for case in cases if all(case.terms[name] in allowed for name, allowed in wanted.items())]
+    files = tuple(paths)
+    marks: dict[int, pytest.MarkDecorator] = {}
     parameters = [
         pytest.param(
-            Item(case, sample, tuple(paths), number * samples + sample),
+            Item(case, sample, files, number * samples + sample),
             id=case.id if samples == 1 else f"{case.id}-s{sample}",
-            marks=pytest.mark.faithform(
-                kind=case.kind,
-                region=case.region,
-                family=case.family,
-                style=case.style,
-                dataset=case.problem.dataset,
-                domain=case.problem.domain,
-                task=case.problem.task,
-            ),
+            # One mark for all that have the same terms.
+            marks=marks.setdefault(id(case.terms), pytest.mark.faithform(**case.terms)),
         )
         for number, case in enumerate(matching)
         for sample in range(samples)
@@ -117,7 +122,7 @@ def split(items: list[pytest.Item], shard: str) -> tuple[list[pytest.Item], list
     """Share I of N of a suite's items, and the rest. Source problems stay whole, so that pairs and clusters do; items that
     belong to no suite are in every share."""
     share, _, shares = shard.partition("/")
-    groups = {id(item): held.case.problem.group for item in items if (held := _held(item)) is not None}
+    groups = {id(item): held.kept.group for item in items if (held := _held(item)) is not None}
     # Spread by a digest: neighbours in the alphabet are often of one domain, and take Lean equally long.
     order = sorted(set(groups.values()), key=lambda group: hashlib.sha256(group.encode()).digest())
     mine = set(order[int(share) - 1 :: int(shares)])
@@ -131,14 +136,16 @@ def _held(item: pytest.Item) -> Item | None:
     return held if isinstance(held, Item) else None
 
 
-def load(config: pytest.Config, paths: Sequence[Path]) -> list[Case]:
+def load(config: pytest.Config, paths: Sequence[Path]) -> list[KeptCase]:
     """The cases of these files and what perturbation plugins make of them. Raises CaseFileError."""
-    placed = read_placed(paths)
+    placed = [(place, KeptCase(case)) for place, case in read_placed(paths)]
     if not placed:
         raise CaseFileError(", ".join(map(str, paths)), [BadLine(None, "", "no case is in there")])
-    for place, case in [(place, case) for place, case in placed if case.kind == "original"]:
-        for made in config.hook.pytest_faithform_perturb(config=config, case=case):
-            placed.extend((f"made by a plugin from {place}", one) for one in _made(made, place))
+    hook = config.hook.pytest_faithform_perturb
+    originals = [(place, kept) for place, kept in placed if kept.kind == "original"] if hook.get_hookimpls() else []
+    for place, kept in originals:
+        for made in hook(config=config, case=kept.case):
+            placed.extend((f"made by a plugin from {place}", KeptCase(one)) for one in _made(made, place))
     cases = [case for _, case in placed]
     check_suite(cases, [place for place, _ in placed])
     return cases
@@ -199,10 +206,10 @@ def _filters(marker: pytest.Mark) -> dict[str, set[str]]:
     return wanted
 
 
-def _require_found(wanted: dict[str, set[str]], cases: list[Case], paths: list[Path]) -> None:
+def _require_found(wanted: dict[str, set[str]], cases: list[KeptCase], paths: list[Path]) -> None:
     """Of styles, datasets and domains there is no list but the cases: what none of them has is taken for a mistake."""
     for name in [name for name in wanted if _FILTERS[name] is None]:
-        found = {value for case in cases if (value := _value(case, name)) is not None}
+        found = {value for case in cases if (value := case.terms[name]) is not None}
         missing = sorted(wanted[name] - found)
         if missing:
             shown = ", ".join(sorted(found)[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
@@ -211,10 +218,6 @@ def _require_found(wanted: dict[str, set[str]], cases: list[Case], paths: list[P
                 + (f"there are: {shown}" if found else f"none of the cases has a {name}")
                 + f" (in {', '.join(map(str, paths))})"
             )
-
-
-def _value(case: Case, name: str) -> Any:
-    return getattr(case.problem, name) if name in ("dataset", "domain", "task") else getattr(case, name)
 
 
 def _is_placeholder(item: pytest.Item) -> bool:

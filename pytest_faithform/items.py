@@ -153,10 +153,10 @@ def require_distinct(items: Iterable[pytest.Item]) -> None:
         item = item_of(node)
         if item is None:
             continue
-        other = first.setdefault((item.case.id, item.sample), node.nodeid)
+        other = first.setdefault(item.key, node.nodeid)
         if other != node.nodeid:
             raise pytest.UsageError(
-                f"case {item.case.id}, sample {item.sample} is selected twice, by {other} and by {node.nodeid}: measure "
+                f"case {item.kept.id}, sample {item.sample} is selected twice, by {other} and by {node.nodeid}: measure "
                 "a case in one test of the session (ask for several fixtures in it), or select one of the two"
             )
 

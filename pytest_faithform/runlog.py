@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from filelock import FileLock, Timeout
 
-from pytest_faithform.model import Case, Record
+from pytest_faithform.cases.kept import KeptCase
+from pytest_faithform.model import Record
 
 __all__ = ["AGREE", "Run", "RunMismatch", "claim", "latest", "stored_answers"]
 
@@ -26,9 +27,20 @@ class RunMismatch(ValueError):
     """The folder holds a run that was measured otherwise; continuing it would mix two experiments."""
 
 
-def latest(records: Iterable[Record]) -> list[Record]:
+class _Outcome(Protocol):
+    @property
+    def key(self) -> tuple[str, int]: ...
+
+    @property
+    def outcome(self) -> str: ...
+
+
+_R = TypeVar("_R", bound=_Outcome)
+
+
+def latest(records: Iterable[_R]) -> list[_R]:
     """One record per (case, sample): the last result, or the last error where there is no result."""
-    best: dict[tuple[str, int], Record] = {}
+    best: dict[tuple[str, int], _R] = {}
     for record in records:
         held = best.get(record.key)
         if held is None or record.outcome != "error" or held.outcome == "error":
@@ -69,7 +81,7 @@ class Run:
     def records_path(self) -> Path:
         return self.folder / "records.jsonl"
 
-    def check(self, manifest: dict[str, Any], cases: Iterable[Case] = ()) -> None:
+    def check(self, manifest: dict[str, Any], cases: Iterable[KeptCase] = ()) -> None:
         """Raise RunMismatch, naming the difference, where the folder holds a run that was measured otherwise: under other
         settings, or with other texts under the ids of these cases."""
         path = self.folder / "manifest.json"
@@ -95,11 +107,15 @@ class Run:
                     f"the run in {self.folder} was measured with {field} = {_brief(theirs)}, this session has "
                     f"{_brief(ours)}; name another folder with --faithform-run, or use the same settings"
                 )
+        given = {case.id: case for case in cases}
+        alike: dict[str, bool] = {}
         try:
-            held_cases = {record.case.id: record.case for record in self._whole_records()}
+            for record in self._whole_records():
+                if record.case.id in given:
+                    alike[record.case.id] = given[record.case.id].case == record.case
         except ValueError as error:
             raise RunMismatch(f"{error}\nmend the file, or name another folder with --faithform-run") from error
-        changed = [case.id for case in cases if case.id in held_cases and held_cases[case.id] != case]
+        changed = [case for case in given if not alike.get(case, True)]
         if changed:
             raise RunMismatch(
                 f"{len(changed)} cases changed since the run in {self.folder} was measured, e.g. {changed[0]}; "
@@ -120,7 +136,7 @@ class Run:
         held = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         self.manifest = {**manifest, "started_at": held.get("started_at", manifest.get("started_at"))}
         self._was_whole = "planned" in held and not held.get("partial")
-        self._mend_last_line()
+        self.mend_last_line()
         self.write_manifest()
 
     def close(self) -> None:
@@ -139,16 +155,16 @@ class Run:
 
     def records(self) -> list[Record]:
         """All records, one per case and sample. Raises ValueError naming file and line where one cannot be read."""
-        self._mend_last_line()
+        self.mend_last_line()
         return latest(self._whole_records())
 
-    def _whole_records(self) -> list[Record]:
+    def _whole_records(self) -> Iterator[Record]:
         """The records whose line has its end, without touching the file: workers look while the controller writes."""
         if not self.records_path.exists():
-            return []
-        from pytest_faithform.cases.files import read_records
+            return iter(())
+        from pytest_faithform.cases.files import each_record
 
-        return read_records(self.records_path, growing=True)
+        return (record for _, record in each_record(self.records_path, growing=True))
 
     def left_out(self, partial: str | None) -> str | None:
         """Why this run is no measurement of the whole suite, None if it is. A session of a selection that continues a whole
@@ -162,14 +178,18 @@ class Run:
     def write_summary(self, rows: list[dict[str, Any]]) -> None:
         self.write("summary.json", rows)
 
-    def _mend_last_line(self) -> None:
+    def mend_last_line(self) -> None:
         """A session killed while writing leaves a line without its end; it is set aside so that the next record does not
         become part of it."""
         if not self.records_path.exists():
             return
+        with self.records_path.open("rb") as file:
+            if file.seek(0, os.SEEK_END) == 0:
+                return
+            file.seek(-1, os.SEEK_END)
+            if file.read() == b"\n":
+                return
         data = self.records_path.read_bytes()
-        if not data or data.endswith(b"\n"):
-            return
         whole = data.rfind(b"\n") + 1
         try:
             Record.model_validate_json(data[whole:])

@@ -29,12 +29,12 @@ from pytest_faithform.workers import Workers
 if TYPE_CHECKING:
     from pytest_faithform.ahead import Wanted
     from pytest_faithform.board import Board
+    from pytest_faithform.cases.kept import KeptCase
     from pytest_faithform.cluster.joined import Cluster
     from pytest_faithform.formalizers.base import Formalizer
     from pytest_faithform.judges import Judge
     from pytest_faithform.judges.review import Reviewers
     from pytest_faithform.lean.checker import LeanChecker
-    from pytest_faithform.model import Case
     from pytest_faithform.prover import ModelProver
     from pytest_faithform.runlog import Run
     from pytest_faithform.settled import Settled
@@ -77,7 +77,7 @@ class Session:
         self.refusal: str | None = None
         # What is to be measured, as far as the controller knows it before the first record.
         self._wanted: list[Wanted] = []
-        self._cases: dict[tuple[Path, ...], list[Case]] = {}
+        self._cases: dict[tuple[Path, ...], list[KeptCase]] = {}
         # Why nothing more can be written.
         self._broken: str | None = None
         self._lines: list[str] = []
@@ -144,7 +144,7 @@ class Session:
 
         return self.closing(Settled(self.workers.folder))
 
-    def cases(self, paths: list[Path]) -> list[Case]:
+    def cases(self, paths: list[Path]) -> list[KeptCase]:
         from pytest_faithform.collect import load
 
         key = tuple(paths)
@@ -176,7 +176,7 @@ class Session:
         """In a worker, before its controller is told that collection is over."""
         items = ((node, item_of(node)) for node in nodes)
         listed = [
-            (node.nodeid, item.case.id, item.sample, item.files, questions_of(node))
+            (node.nodeid, item.kept.id, item.sample, item.files, questions_of(node))
             for node, item in items
             if item is not None
         ]
@@ -193,7 +193,7 @@ class Session:
         from pytest_faithform.runlog import Run, RunMismatch
         from pytest_faithform.wiring import check_prompts, manifest
 
-        self.selected = {(item.case.id, item.sample) for _, item in chosen}
+        self.selected = {item.key for _, item in chosen}
         try:
             require_distinct(items)
             check_prompts(self)
@@ -201,7 +201,7 @@ class Session:
                 self.require_lean()
             found = manifest(self)
             if self.settings.run is not None:
-                Run(self.settings.run).check(found, [item.case for _, item in chosen])
+                Run(self.settings.run).check(found, [item.kept for _, item in chosen])
             if not self.is_worker:
                 self._run = self._open_run()
         except Exception as error:
@@ -211,7 +211,7 @@ class Session:
                 raise pytest.UsageError(why) from error
             self.refusal = why
             return
-        wanted = [(item.case, item.sample, questions_of(node)) for node, item in chosen]
+        wanted = [(item.kept, item.sample, questions_of(node)) for node, item in chosen]
         if self.is_worker:
             if self.workers.folder is not None:
                 self.ahead.follow(wanted, self._board)

@@ -194,7 +194,8 @@ def _recorded_lean(folder: Path) -> LeanChecker:
         lean: dict[str, Any] = manifest["lean"]
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{run.folder / 'manifest.json'} is no manifest of a run: {error!r}") from error
-    return RecordedLean(run.records(), run.folder, lean)
+    run.mend_last_line()
+    return RecordedLean(run.folder, lean)
 
 
 def make_prover(session: Session) -> ModelProver | None:

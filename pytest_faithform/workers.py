@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from pytest_faithform.ahead import Wanted
-from pytest_faithform.model import Case, Fault, Record
+from pytest_faithform.cases.kept import KeptCase
+from pytest_faithform.model import Fault, Record
 from pytest_faithform.told import list_of, new_folder
 
 __all__ = ["Listed", "Workers"]
@@ -30,7 +31,7 @@ class Workers:
     """One session's folder, shared by controller and workers. `folder` is what workers were told; `cases` reads files;
     `made`: this process is the controller, which removes the folder."""
 
-    def __init__(self, folder: str | None, cases: Callable[[list[Path]], list[Case]], *, made: bool) -> None:
+    def __init__(self, folder: str | None, cases: Callable[[list[Path]], list[KeptCase]], *, made: bool) -> None:
         self._folder = Path(folder) if folder else None
         self._cases = cases
         self._made = made
@@ -104,12 +105,12 @@ class Workers:
         if nodeid not in listed["items"]:
             return None
         name, sample, number, _ = listed["items"][nodeid]
-        case = next(case for case in self._cases([Path(path) for path in listed["files"][number]]) if case.id == name)
+        kept = next(case for case in self._cases([Path(path) for path in listed["files"][number]]) if case.id == name)
         again = ", as another one had before" if nodeid in self._crashed else ""
         died = f"the worker {worker} died while it measured this item{again}"
         message = f"{died}: out of memory, killed, or ended by what it ran"
         return Record(
-            case=case,
+            case=kept.case,
             sample=sample,
             nodeid=nodeid,
             outcome="error",

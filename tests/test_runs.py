@@ -13,6 +13,7 @@ import support
 from openai import OpenAIError
 
 import pytest_faithform.session
+from pytest_faithform.cases.kept import KeptCase
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.model import EditVerdict, Fault, Record
 from pytest_faithform.prompts import TASKS, Prompts
@@ -89,7 +90,7 @@ def test_a_check_leaves_alone_what_another_process_is_writing(tmp_path: Path) ->
     whole = run.records_path.read_bytes()
     for cut in (whole[:100], whole[:-1]):
         run.records_path.write_bytes(whole + cut)
-        run.check(MANIFEST, [support.symbol_edit()])
+        run.check(MANIFEST, [KeptCase(support.symbol_edit())])
         assert run.records_path.read_bytes() == whole + cut
     assert not (tmp_path / "records.cut.jsonl").exists()
 

@@ -6,14 +6,14 @@ A file is read whole or not at all: with any line that is not right, reading rai
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
 from pytest_faithform.cases.explain import explain, shown
-from pytest_faithform.cases.jsonl import BadLine, CaseFileError, read_lines, write_jsonl
+from pytest_faithform.cases.jsonl import BadLine, CaseFileError, Line, read_lines, write_jsonl
 from pytest_faithform.model import (
     CASE_FORMAT,
     PROBLEM_FORMAT,
@@ -21,6 +21,7 @@ from pytest_faithform.model import (
     Case,
     InvalidStep,
     Model,
+    Perturbation,
     Problem,
     Record,
     Slug,
@@ -33,6 +34,8 @@ __all__ = [
     "CaseFileError",
     "Reply",
     "check_suite",
+    "each_record",
+    "each_reply",
     "read_cases",
     "read_placed",
     "read_problems",
@@ -69,8 +72,8 @@ class Reply(Model):
 
 def read_problems(path: Path) -> list[Problem]:
     """The problems of a file; ids must differ. Raises CaseFileError."""
-    entries = _read(path, Problem, PROBLEM_FORMAT)
-    _refuse_twice(path, "id", [(number, problem.id) for number, problem in entries])
+    entries = list(_read(path, Problem, PROBLEM_FORMAT))
+    _refuse_twice(path, "id", [(line.number, problem.id) for line, problem in entries])
     return [problem for _, problem in entries]
 
 
@@ -84,15 +87,16 @@ def read_cases(path: Path) -> list[Case]:
 
 def read_suite(paths: Iterable[Path]) -> list[Case]:
     """The cases of several files together, with the checks of `check_suite` naming file and line."""
-    placed = read_placed(paths)
+    placed = list(read_placed(paths))
     cases = [case for _, case in placed]
     check_suite(cases, [place for place, _ in placed])
     return cases
 
 
-def read_placed(paths: Iterable[Path]) -> list[tuple[str, Case]]:
-    """The cases of several files, each with its file and line in words for `check_suite`, which is left to the caller."""
-    return [(f"{path}, line {number}", case) for path in paths for number, case in _read_cases(path)]
+def read_placed(paths: Iterable[Path]) -> Iterator[tuple[str, Case]]:
+    """The cases of several files, each with its file and line in words for `check_suite`, which is left to the caller.
+    Raises CaseFileError at the end of a file."""
+    return ((f"{path}, line {number}", case) for path in paths for number, case in _read_cases(path))
 
 
 def read_replies(path: Path) -> dict[tuple[str, int], Reply]:
@@ -100,19 +104,46 @@ def read_replies(path: Path) -> dict[tuple[str, int], Reply]:
 
     Lone surrogates in a reply become U+FFFD: models do emit them, and the rest of the reply is still an answer.
     """
-    entries = _read(path, Reply, REPLY_FORMAT, replace_surrogates=True)
-    _refuse_twice(path, "case", [(number, f"{reply.case}, sample {reply.sample}") for number, reply in entries])
-    return {(reply.case, reply.sample): reply for _, reply in entries}
+    return {(reply.case, reply.sample): reply for _, reply in each_reply(path)}
+
+
+def each_reply(path: Path) -> Iterator[tuple[Line, Reply]]:
+    """The same one by one, with their lines. Raises CaseFileError at the end of the file."""
+    keys = []
+    for line, reply in _read(path, Reply, REPLY_FORMAT, replace_surrogates=True):
+        keys.append((line.number, f"{reply.case}, sample {reply.sample}"))
+        yield line, reply
+    _refuse_twice(path, "case", keys)
 
 
 def read_records(path: Path, *, growing: bool = False) -> list[Record]:
     """The records of a run in the order of the file. A later record of the same case and sample supersedes an earlier
     one; both are returned. Of a `growing` file a last line without its end is left out. Raises CaseFileError."""
-    entries = _read(path, Record, RECORD_FORMAT, replace_surrogates=True, growing=growing)
-    return [record for _, record in entries]
+    return [record for _, record in each_record(path, growing=growing)]
 
 
-def check_suite(cases: Sequence[Case], places: Sequence[str] | None = None) -> None:
+def each_record(path: Path, *, growing: bool = False) -> Iterator[tuple[Line, Record]]:
+    """The same one by one, with their lines. Raises CaseFileError at the end of the file."""
+    return _read(path, Record, RECORD_FORMAT, replace_surrogates=True, growing=growing)
+
+
+class CaseLike(Protocol):
+    """A case, or what is kept of one."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def problem(self) -> Problem: ...
+
+    @property
+    def perturbation(self) -> Perturbation: ...
+
+
+def check_suite(cases: Sequence[CaseLike], places: Sequence[str] | None = None) -> None:
     """What can only be told of all cases together: ids differ, and every invalidated step has the valid step it pairs
     with, of the same problem. `places` says where each case stands. Raises CaseFileError."""
     names = places or [f"case {case.id}" for case in cases]
@@ -164,17 +195,18 @@ def resolve(spec: str) -> list[Path]:
     return found
 
 
-def _read_cases(path: Path) -> list[tuple[int, Case]]:
-    entries = _read(path, Case, CASE_FORMAT)
-    _refuse_twice(path, "id", [(number, case.id) for number, case in entries])
-    return entries
+def _read_cases(path: Path) -> Iterator[tuple[int, Case]]:
+    ids = []
+    for line, case in _read(path, Case, CASE_FORMAT):
+        ids.append((line.number, case.id))
+        yield line.number, case
+    _refuse_twice(path, "id", ids)
 
 
 def _read(
     path: Path, model: type[M], version: str, *, replace_surrogates: bool = False, growing: bool = False
-) -> list[tuple[int, M]]:
-    """What stands in each line, with its number."""
-    entries: list[tuple[int, M]] = []
+) -> Iterator[tuple[Line, M]]:
+    """What stands in each line. Raises CaseFileError at the end of a file of which any line is not right."""
     bad: list[BadLine] = []
     # One line at a time: the text and the parsed object of a large run take several times the room of its records.
     for line in read_lines(path, replace_surrogates=replace_surrogates, growing=growing):
@@ -192,10 +224,9 @@ def _read(
             continue
         if isinstance(entry, Case | Problem):
             bad += [BadLine(line.number, field, text) for field, text in _swallowed(line.value, "")]
-        entries.append((line.number, entry))
+        yield line, entry
     if bad:
         raise CaseFileError(path, bad)
-    return entries
 
 
 def _format(value: dict[str, Any], version: str) -> str | None:
@@ -239,10 +270,11 @@ def _refuse_twice(path: Path, field: str, keys: list[tuple[int, str]]) -> None:
         raise CaseFileError(path, bad)
 
 
-def _unpaired(case: Case, cases: Sequence[Case], first: dict[str, int]) -> str | None:
-    edit = case.perturbation
-    if not isinstance(edit, InvalidStep):
+def _unpaired(case: CaseLike, cases: Sequence[CaseLike], first: dict[str, int]) -> str | None:
+    if case.kind != "invalid_step":
         return None
+    edit = case.perturbation
+    assert isinstance(edit, InvalidStep)
     if edit.pairs_with not in first:
         return f"there is no case {edit.pairs_with!r}; give the id of the case of the valid step, and its file too"
     valid = cases[first[edit.pairs_with]]

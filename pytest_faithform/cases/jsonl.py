@@ -22,7 +22,17 @@ from pydantic import BaseModel
 
 from pytest_faithform.cases.explain import shown
 
-__all__ = ["LINE_LIMIT", "SHOWN", "BadLine", "CaseFileError", "Line", "read_lines", "read_text", "write_jsonl"]
+__all__ = [
+    "LINE_LIMIT",
+    "SHOWN",
+    "BadLine",
+    "CaseFileError",
+    "Line",
+    "line_text",
+    "read_lines",
+    "read_text",
+    "write_jsonl",
+]
 
 LINE_LIMIT = 64 * 1024 * 1024
 SHOWN = 20
@@ -34,11 +44,13 @@ _MAYBE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One object with its place; `text` is its JSON, fit for a strict parser."""
+    """One object with its place; `text` is its JSON, fit for a strict parser, `raw` what stands in the file at `offset`."""
 
     number: int
     value: dict[str, Any]
     text: str
+    raw: bytes
+    offset: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +106,13 @@ def read_lines(
                     yield line
     except OSError as error:
         raise CaseFileError(path, [BadLine(None, "", _os_error(path, error))]) from error
+
+
+def line_text(raw: bytes, *, replace_surrogates: bool = False) -> str:
+    """The JSON of a line that `read_lines` has read before, from what stands in the file."""
+    line = _LineReader(replace_surrogates, published=False).read(1, raw, 0)
+    assert line is not None, "a blank line holds no object"
+    return line.text
 
 
 def read_text(path: Path) -> str:
@@ -215,7 +234,7 @@ class _LineReader:
         if surrogates and self.replace_surrogates:
             text = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", json.dumps(value, ensure_ascii=False))
             value = json.loads(text)
-        return Line(number, value, text)
+        return Line(number, value, text, raw, offset)
 
     def _parsed(self, text: str, *, ended: bool) -> Any:
         self.suspicious = False

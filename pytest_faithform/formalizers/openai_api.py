@@ -87,9 +87,9 @@ class OpenAIFormalizer:
         for case, sample in wanted:
             yield self._request(case, sample), _nothing if arrived is None else partial(arrived, case, sample)
 
-    def follow(self, wanted: Iterable[tuple[Case, int]], board: Board) -> None:
-        """The process that holds the `board` asks for these: wait for its answers."""
-        self._awaited.update((case.id, sample) for case, sample in wanted)
+    def follow(self, wanted: Iterable[tuple[str, int]], board: Board) -> None:
+        """The process that holds the `board` asks for these, by case and sample: wait for its answers."""
+        self._awaited.update(wanted)
         self._board = board
 
     def halt(self) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from pytest_faithform.cases.files import Reply, read_replies, starter_dir
+from pytest_faithform.cases.files import Reply, each_reply, starter_dir
+from pytest_faithform.cases.jsonl import line_text
+from pytest_faithform.cases.kept import ChangedFile, KeptLines, Place
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.formalizers.base import formalization
 from pytest_faithform.judging_ahead import Arrived
@@ -19,22 +21,30 @@ CONTROLS = ("faithful", "biased")
 
 
 class RecordedFormalizer:
-    """Answers from a JSONL file of replies, keyed by case id and sample (see docs/case-format.md)."""
+    """Answers from a JSONL file of replies, keyed by case id and sample (see docs/case-format.md). The whole file is read
+    first, so that what is wrong in it is told before anything is measured; each reply is read again when it is asked for."""
 
     def __init__(self, path: Path, name: str | None = None) -> None:
         self.name = name or f"recorded:{path.name}"
         self.path = path
-        self._replies: dict[tuple[str, int], Reply] = read_replies(path)
-        self._sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+        self._replies: KeptLines[tuple[str, int]] = KeptLines(path)
+        for line, reply in each_reply(path):
+            self._replies.keep((reply.case, reply.sample), Place.of(line))
+        with path.open("rb") as file:
+            self._sha256 = hashlib.file_digest(file, "sha256").hexdigest()
 
     def formalize(self, case: Case, sample: int) -> Formalization:
-        reply = self._replies.get((case.id, sample))
-        if reply is None:
+        try:
+            raw = self._replies.read((case.id, sample))
+        except ChangedFile as error:
+            raise FaithformFault("formalizer", str(error)) from error
+        if raw is None:
             raise FaithformFault(
                 "formalizer",
                 f"{self.path} holds no reply for case {case.id!r}, sample {sample}: not a recording of these cases; "
                 "record the missing replies, or deselect the case",
             )
+        reply = Reply.model_validate_json(line_text(raw, replace_surrogates=True))
         return formalization(reply.reply, finish_reason=reply.finish_reason, usage=reply.usage, model=reply.model)
 
     def answered(self, case: Case, sample: int) -> Formalization:
@@ -54,7 +64,7 @@ class RecordedFormalizer:
         return {"kind": "recorded", "name": self.name, "replies": len(self._replies), "sha256": self._sha256}
 
     def close(self) -> None:
-        return None
+        self._replies.close()
 
 
 def control(name: str) -> RecordedFormalizer:
