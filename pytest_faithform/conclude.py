@@ -10,7 +10,8 @@ import math
 import os
 from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from numbers import Integral, Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,7 +53,7 @@ def conclude(
     """Write summary and manifest of the run's records, let plugins add to them, and decide. `partial`: why the session did
     not select the whole suite."""
     try:
-        records = run.records()
+        records = run.brief_records()
         planned = len({record.key for record in records} | selected)
         rows = summarize(records, planned=planned)
         run.manifest |= {
@@ -65,7 +66,9 @@ def conclude(
     except (OSError, ValueError) as error:
         return Ending([f"ERROR: the run in {run.folder} cannot be summed up: {error}"], ["summary"])
     ending = Ending()
-    more = _more_rows(session.config, records, rows, ending.faults)
+    # With their texts they are read only for who looks at these.
+    whole = cache(run.records)
+    more = _more_rows(session.config, whole, rows, ending.faults)
     if more:
         run.write_summary([row.as_dict() for row in rows + more])
     folder = run.folder.relative_to(root) if run.folder.is_relative_to(root := session.settings.root) else run.folder
@@ -74,14 +77,12 @@ def conclude(
         from pytest_faithform.compat import compat_lines
 
         ending.lines += ["", f"under the definitions of {session.settings.compat}"]
-        ending.lines += compat_lines(records, session.settings.compat)
-    _decide(session, run, records, rows + more, ending)
-    given = {
-        "folder": run.folder,
-        "manifest": run.manifest,
-        "records": records,
-        "summary": rows + more,
-    }
+        ending.lines += compat_lines(whole(), session.settings.compat)
+    _decide(session, run, records, whole, rows + more, ending)
+
+    def given() -> dict[str, Any]:
+        return {"folder": run.folder, "manifest": run.manifest, "records": whole(), "summary": rows + more}
+
     for plugin, told in _each(session.config, "pytest_faithform_report", given, ending.faults, lambda line: line):
         if isinstance(told, str):
             ending.lines += [printable(line) for line in told.splitlines()]
@@ -93,7 +94,14 @@ def conclude(
     return ending
 
 
-def _decide(session: Session, run: Run, records: list[Record], rows: list[MetricRow], ending: Ending) -> None:
+def _decide(
+    session: Session,
+    run: Run,
+    records: list[Record],
+    whole: Callable[[], list[Record]],
+    rows: list[MetricRow],
+    ending: Ending,
+) -> None:
     from pytest_faithform.gating import decide_run, keep
     from pytest_faithform.reports.decision import DECISION
     from pytest_faithform.reports.junit import complete
@@ -101,7 +109,7 @@ def _decide(session: Session, run: Run, records: list[Record], rows: list[Metric
 
     settings = session.settings
     try:
-        stored, decision = decide_run(settings, run, records, rows)
+        stored, decision = decide_run(settings, run, records, whole, rows)
         run.write(DECISION, decision.as_dict())
     except (OSError, RunError) as error:
         ending.faults.append(f"the run in {run.folder} cannot be decided on: {error}")
@@ -119,22 +127,25 @@ def _decide(session: Session, run: Run, records: list[Record], rows: list[Metric
         ]
     ending.errors_allowed = any(result.metric == "errors" and result.passed for result in decision.results)
     ending.failed = not decision.passed
-    _write_reports(session, stored, decision, ending)
+    _write_reports(session, stored, whole, decision, ending)
     if settings.save is not None:
         kept, told = keep(stored, decision, settings.save, settings.root)
         ending.lines.append(told)
         ending.failed |= not kept
 
 
-def _write_reports(session: Session, run: StoredRun, decision: Decision, ending: Ending) -> None:
+def _write_reports(
+    session: Session, run: StoredRun, whole: Callable[[], list[Record]], decision: Decision, ending: Ending
+) -> None:
     """What --faithform-report asks for, and the job's summary where a CI has a place for one."""
     from pytest_faithform.reports.markdown import markdown
     from pytest_faithform.reports.stored import RunError
-    from pytest_faithform.reports.write import write_report
+    from pytest_faithform.reports.write import WITH_TEXTS, write_report
 
     for kind in session.settings.reports:
         try:
-            ending.lines.append(f"report  {write_report(run, decision, kind)}")
+            shown = replace(run, records=whole()) if kind in WITH_TEXTS else run
+            ending.lines.append(f"report  {write_report(shown, decision, kind)}")
         except (OSError, RunError) as error:
             ending.faults.append(f"the report {kind} cannot be written: {error}")
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
@@ -147,7 +158,7 @@ def _write_reports(session: Session, run: StoredRun, decision: Decision, ending:
 
 
 def _each(
-    config: pytest.Config, hook: str, given: dict[str, Any], faults: list[str], read: Callable[[Any], Any]
+    config: pytest.Config, hook: str, given: Callable[[], dict[str, Any]], faults: list[str], read: Callable[[Any], Any]
 ) -> Iterator[tuple[str, Any]]:
     """What each plugin answers to a hook, read while its exceptions are still its own, with the plugin's name."""
     manager = config.pluginmanager
@@ -159,19 +170,19 @@ def _each(
         name = _name(config, plugin)
         try:
             # Copies, so that no plugin's changes reach the next one or the terminal.
-            for answer in alone(config=config, **{key: copy(value) for key, value in given.items()}):
+            for answer in alone(config=config, **{key: copy(value) for key, value in given().items()}):
                 yield name, read(answer)
         except (Exception, pytest.fail.Exception, pytest.skip.Exception, SystemExit) as error:
             faults.append(f"{hook} of {name}: {_brief(error)}")
 
 
 def _more_rows(
-    config: pytest.Config, records: list[Record], rows: list[MetricRow], faults: list[str]
+    config: pytest.Config, whole: Callable[[], list[Record]], rows: list[MetricRow], faults: list[str]
 ) -> list[MetricRow]:
     taken = {(row.metric, row.slice) for row in rows}
     more: list[MetricRow] = []
-    given: dict[str, Any] = {"records": records}
-    for name, found in _each(config, "pytest_faithform_metrics", given, faults, lambda answer: list(answer or ())):
+    hook = "pytest_faithform_metrics"
+    for name, found in _each(config, hook, lambda: {"records": whole()}, faults, lambda answer: list(answer or ())):
         refused = []
         for row in found:
             try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,16 +70,21 @@ def exit_status(session: pytest.Session, ending: Ending, *, errors: int) -> int 
 
 
 def decide_run(
-    settings: Settings, run: Run, records: Sequence[Record], rows: Sequence[MetricRow]
+    settings: Settings,
+    run: Run,
+    records: Sequence[Record],
+    whole: Callable[[], Sequence[Record]],
+    rows: Sequence[MetricRow],
 ) -> tuple[StoredRun, Decision]:
-    """The decision on the run that this session has measured. Raises RunError where it cannot be compared after all."""
+    """The decision on the run that this session has measured. A comparison looks at the `whole` records, whose texts may
+    differ from the baseline's. Raises RunError where it cannot be compared after all."""
     stored = StoredRun(run.folder, run.manifest, records, rows)
     if settings.shard is not None:
         # A share of the suite says nothing of the whole.
         return stored, decide(stored, [])
     comparison: Comparison | None = None
     if settings.baseline is not None:
-        comparison = compare_runs(load_run(settings.baseline), stored)
+        comparison = compare_runs(load_run(settings.baseline), replace(stored, records=whole()))
     return stored, decide(stored, settings.gates, comparison)
 
 

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from filelock import FileLock, Timeout
 
+from pytest_faithform.brief import Brief
 from pytest_faithform.cases.kept import KeptCase
 from pytest_faithform.model import Record
 
@@ -157,6 +158,12 @@ class Run:
         """All records, one per case and sample. Raises ValueError naming file and line where one cannot be read."""
         self.mend_last_line()
         return latest(self._whole_records())
+
+    def brief_records(self) -> list[Record]:
+        """The same without their texts, which take most of the room and no metric needs."""
+        self.mend_last_line()
+        brief = Brief()
+        return latest(map(brief.of, self._whole_records()))
 
     def _whole_records(self) -> Iterator[Record]:
         """The records whose line has its end, without touching the file: workers look while the controller writes."""

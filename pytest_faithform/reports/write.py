@@ -12,7 +12,7 @@ from pytest_faithform.reports.latex import latex
 from pytest_faithform.reports.markdown import markdown
 from pytest_faithform.reports.stored import StoredRun
 
-__all__ = ["FORMATS", "write_report"]
+__all__ = ["FORMATS", "WITH_TEXTS", "write_report"]
 
 
 def _text(render: Callable[[StoredRun, Decision], str]) -> Callable[[StoredRun, Decision, Path], object]:
@@ -28,6 +28,8 @@ _WRITERS: dict[str, Callable[[StoredRun, Decision, Path], object]] = {
     "parquet": data.write_parquet,
 }
 FORMATS = (*_WRITERS, "junit")
+#: Those that show what an item was asked and answered.
+WITH_TEXTS = ("html",)
 #: Where a format's name is not its file's ending.
 _ENDINGS = {"junit": "junit.xml"}
 
