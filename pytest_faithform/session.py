@@ -231,7 +231,10 @@ class Session:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:
         note = getattr(report, "faithform", None)
         if note is None or "rescheduled" in note:
-            return (yield)
+            from pytest_faithform.reports.junit import shared_properties
+
+            with shared_properties(self.config, report):
+                return (yield)
         if "refusal" in note:
             self._refuse(note["refusal"])
             return (yield)

@@ -6,7 +6,6 @@ A session lives as long as its last item, and a case or a reply as an object tak
 from __future__ import annotations
 
 import os
-import sys
 import zlib
 from collections.abc import Hashable, Sized
 from dataclasses import dataclass
@@ -32,8 +31,8 @@ class KeptCase:
 
     def __init__(self, case: Case) -> None:
         problem = case.problem
-        self.id = sys.intern(case.id)
-        self.group = sys.intern(problem.group)
+        self.id = case.id
+        self.group = problem.group
         self.terms = _terms(
             case.kind, case.region, case.family, case.style, problem.dataset, problem.domain, problem.task
         )

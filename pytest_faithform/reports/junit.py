@@ -6,7 +6,12 @@ characters and lone surrogates, and either would take a worker or the report fil
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Generator
+from functools import lru_cache
+from operator import is_
 from typing import TYPE_CHECKING, Any, Literal
+from xml.etree import ElementTree
 
 import pytest
 from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback, TerminalRepr
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
     from pytest_faithform.reports.decision import Decision
     from pytest_faithform.reports.stored import StoredRun
 
-__all__ = ["attach", "complete", "make_encodable", "make_warning_encodable", "sanitize"]
+__all__ = ["attach", "complete", "make_encodable", "make_warning_encodable", "sanitize", "shared_properties"]
 
 _MAX_DEPTH = 40
 
@@ -65,7 +70,7 @@ def attach(
 def sanitize(report: pytest.TestReport) -> None:
     """Make everything on a measurement's report printable: captured output holds what is logged of models' replies."""
     report.sections = [(printable(title, 200), printable(text, 200_000)) for title, text in report.sections]
-    report.user_properties = [(printable(str(name), 200), _plain(value)) for name, value in report.user_properties]
+    report.user_properties = [_plain_pair(pair) for pair in report.user_properties]
 
 
 def make_encodable(report: pytest.TestReport) -> None:
@@ -90,7 +95,9 @@ def _encodable(value: Any, depth: int = 0) -> Any:
     if depth > _MAX_DEPTH:
         return value
     if type(value) in (list, tuple):
-        return type(value)(_encodable(one, depth + 1) for one in value)
+        parts = [_encodable(one, depth + 1) for one in value]
+        # What is shared stays so: reports are held to the session's end.
+        return value if all(map(is_, parts, value)) else type(value)(parts)
     if type(value) is dict:
         return {_encodable(key, depth + 1): _encodable(one, depth + 1) for key, one in value.items()}
     if isinstance(value, TerminalRepr):
@@ -101,6 +108,11 @@ def _encodable(value: Any, depth: int = 0) -> Any:
 
 # How pytest fails a coroutine that no plugin has run: the test has judged nothing.
 _NOT_RUN = "async def functions are not natively supported"
+
+
+def _plain_pair(pair: tuple[str, object]) -> tuple[str, object]:
+    plain = printable(str(pair[0]), 200), _plain(pair[1])
+    return pair if plain == pair else plain
 
 
 def _plain(value: object) -> object:
@@ -150,6 +162,23 @@ def _message(path: str, line: int, message: str, full: str | None = None) -> Rep
     return ReprExceptionInfo(
         ReprTraceback([ReprEntryNative(text)], None, style="native"), ReprFileLocation(path, line, brief)
     )
+
+
+@contextlib.contextmanager
+def shared_properties(config: pytest.Config, report: pytest.TestReport) -> Generator[None, None, None]:
+    """While pytest makes the XML of an item that has ended: elements of properties that are the same for many items become
+    one, since all of them are held until the file is written."""
+    xml = config.stash.get(xml_key, None)
+    reporter = xml.node_reporter(report) if xml is not None and report.when == "teardown" else None
+    yield
+    held = reporter.to_xml().find("properties") if reporter is not None else None
+    if held is not None:
+        held[:] = [_property(one.get("name", ""), one.get("value", "")) for one in held]
+
+
+@lru_cache(maxsize=1024)
+def _property(name: str, value: str) -> Element:
+    return ElementTree.Element("property", name=name, value=value)
 
 
 def complete(config: pytest.Config, run: StoredRun, decision: Decision, style: Style | None) -> None:

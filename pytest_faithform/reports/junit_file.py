@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 from xml.etree import ElementTree as ET
@@ -81,7 +82,13 @@ def properties(record: Record) -> list[tuple[str, str]]:
         ("faithform.lean", record.lean.backend if record.lean else None),
         ("faithform.model", record.formalization.model if record.formalization else None),
     ]
-    return [(name, printable(str(value), 200)) for name, value in pairs if value is not None]
+    return [_pair(name, printable(str(value), 200)) for name, value in pairs if value is not None]
+
+
+@lru_cache(maxsize=1024)
+def _pair(name: str, value: str) -> tuple[str, str]:
+    """Reports are held to the session's end, and most properties are the same for many items."""
+    return name, value
 
 
 def verdict(record: Record) -> str | None:
