@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pytest_faithform.model import Case, Correctness, EditVerdict, Model, Part, Perturbation, Record, Span
 
@@ -43,14 +43,13 @@ class Brief:
             "grades": tuple(self._cut(grade, reason="") for grade in record.grades),
             "review": review and self._cut(review, stages=()),
         }
-        # Not a copy: each copy has a set of its own of which fields were given, as large as all the rest.
-        return Record.model_construct(_NO_FIELDS, **(vars(record) | changed))
+        return _with(record, changed)
 
     def _case(self, case: Case) -> Case:
         texts = {"informal_statement": "", "informal_proof": "", "imported": None}
         problem = self._cut(case.problem, informal_statement="", formal_statement=None, context=())
         changed = {"problem": problem, "perturbation": self._perturbation(case.perturbation)}
-        return Case.model_construct(_NO_FIELDS, **(vars(case) | changed | texts))
+        return _with(case, changed | texts)
 
     def _perturbation(self, edit: Perturbation) -> Perturbation:
         texts = dict.fromkeys(("old", "new", "reasoning", "outcome", "claim_lean"), "") | {"span": _NOWHERE}
@@ -61,19 +60,24 @@ class Brief:
 
     def _correctness(self, found: Correctness) -> Correctness:
         parts = {name: self._part(getattr(found, name)) for name in ("tc", "stmt_sc", "proof_sc")}
-        return self._once(found.model_copy(update=parts))
+        return self._once(_with(found, parts))
 
     def _part(self, part: Part) -> Part:
         return self._cut(part, reason="", evidence=(), judgements=())
 
     def _cut(self, part: _M, **changed: object) -> _M:
-        return self._once(part.model_copy(update=changed))
+        return self._once(_with(part, changed))
 
     def _once(self, part: _M) -> _M:
         text = f"{type(part).__name__} {part.model_dump_json()}"
         held = self._held.setdefault(hashlib.blake2b(text.encode(), digest_size=16).digest(), part)
         assert isinstance(held, type(part))
         return held
+
+
+def _with(part: _M, changed: dict[str, Any]) -> _M:
+    """Not a copy: each copy has a set of its own of which fields were given, larger than the fields."""
+    return type(part).model_construct(_NO_FIELDS, **(vars(part) | changed))
 
 
 _NOWHERE = Span(start=0, end=0)
