@@ -42,6 +42,7 @@ class Brief:
             "opinions": tuple(map(self._edit, record.opinions)),
             "grades": tuple(self._cut(grade, reason="") for grade in record.grades),
             "review": review and self._cut(review, stages=()),
+            "finished_at": "",
         }
         return _with(record, changed)
 

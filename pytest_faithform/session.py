@@ -230,9 +230,9 @@ class Session:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:
         note = getattr(report, "faithform", None)
-        if note is None or "rescheduled" in note:
-            from pytest_faithform.reports.junit import shared_properties
+        from pytest_faithform.reports.junit import shared_note, shared_properties
 
+        if note is None or "rescheduled" in note:
             with shared_properties(self.config, report):
                 return (yield)
         if "refusal" in note:
@@ -242,6 +242,7 @@ class Session:
             self._errors += note.get("outcome") == "error" and report.failed
             self._receive(note.pop("record"))
             self.watch.item(note)
+            report.faithform = shared_note(*note.items())  # type: ignore[attr-defined]
         with uncounted(self.config) if note.get("measured") else contextlib.nullcontext():
             return (yield)
 

@@ -29,7 +29,15 @@ if TYPE_CHECKING:
     from pytest_faithform.reports.decision import Decision
     from pytest_faithform.reports.stored import StoredRun
 
-__all__ = ["attach", "complete", "make_encodable", "make_warning_encodable", "sanitize", "shared_properties"]
+__all__ = [
+    "attach",
+    "complete",
+    "make_encodable",
+    "make_warning_encodable",
+    "sanitize",
+    "shared_note",
+    "shared_properties",
+]
 
 _MAX_DEPTH = 40
 
@@ -174,6 +182,12 @@ def shared_properties(config: pytest.Config, report: pytest.TestReport) -> Gener
     held = reporter.to_xml().find("properties") if reporter is not None else None
     if held is not None:
         held[:] = [_property(one.get("name", ""), one.get("value", "")) for one in held]
+
+
+@lru_cache(maxsize=64)
+def shared_note(*items: tuple[str, Any]) -> dict[str, Any]:
+    """What is left on an item's report once its record is taken off: few differ."""
+    return dict(items)
 
 
 @lru_cache(maxsize=1024)
