@@ -42,14 +42,7 @@ def correctness(records: Sequence[Record], where: str) -> list[MetricRow]:
     correct = (holds | ~measured).all(axis=1) & measured.any(axis=1)
     asked["settled"] = (np.ones(len(judged), dtype=bool), fails.any(axis=1) | correct)
     sorries = np.array([bool(r.lean and r.lean.sorries) for r in records if r.correctness is not None])
-    known = np.array([_placeholders_known(r) for r in records if r.correctness is not None])
+    known = np.array([r.lean is not None for r in records if r.correctness is not None])
     if (correct & known).any():
         asked["sorry_share"] = (correct & known, sorries)
     return [row(name, where, found) for name, found in ratios(asked, clusters).items()]
-
-
-def _placeholders_known(record: Record) -> bool:
-    """A file that reports no more than that Lean accepts a text says nothing of the placeholders in it."""
-    if record.lean is None or record.lean.backend != "reported" or record.lean.sorries:
-        return record.lean is not None
-    return record.formalization is not None and bool(record.formalization.lean)
