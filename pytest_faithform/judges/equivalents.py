@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pytest_faithform.judges.leanbuild import bounds_of
-from pytest_faithform.judges.nodes import RELATIONAL, Node, number, spelled_out, walk
+from pytest_faithform.judges.nodes import RELATIONAL, Node, number, parts, spelled_out, walk
 
 __all__ = ["consequences", "same_as"]
 
@@ -66,7 +66,7 @@ def consequences(nodes: Iterable[Node]) -> list[Node]:
 
 
 def _small(node: Node) -> bool:
-    return sum(1 for _ in zip(range(_MAX_NODES), walk(node), strict=False)) < _MAX_NODES
+    return parts(node, _MAX_NODES - 1) is not None
 
 
 def _outermost(nodes: list[Node]) -> list[Node]:

@@ -5,7 +5,7 @@ Numbers are not computed with, so a product of two sums stays: what it expands t
 
 from __future__ import annotations
 
-from pytest_faithform.judges.nodes import Node, number, walk
+from pytest_faithform.judges.nodes import Node, number, parts
 from pytest_faithform.judges.normal import Forms
 
 __all__ = ["expanded"]
@@ -15,12 +15,10 @@ _MAX_NODES = 200
 
 def expanded(node: Node, forms: Forms) -> Node | None:
     """The expression multiplied out; None if there is nothing to multiply out, or too much."""
-    products = 0
-    for count, inner in enumerate(walk(node)):
-        products += inner.op == "prod"
-        if count > _MAX_NODES:
-            return None
-    return _expanded(node, forms) if products else None
+    inside = parts(node, _MAX_NODES + 1)
+    if inside is None or not any(inner.op == "prod" for inner in inside):
+        return None
+    return _expanded(node, forms)
 
 
 def _expanded(node: Node, forms: Forms) -> Node:

@@ -156,13 +156,19 @@ class Reading:
     functions: frozenset[str] | None = frozenset()
     tight: bool = False
 
+    def applies(self, name: str) -> bool:
+        return self.functions is None or name in self.functions
+
 
 class Cursor(ABC):
-    """Tokens, the next one, how deep the nesting is, and the formulas found inside groups so far."""
+    """Tokens, the next one, how deep the nesting is, and the formulas found inside groups so far; `asked_…`: what the
+    reading was asked for, so that another one with the same answers gives the same formulas."""
 
     def __init__(self, text: str, reading: Reading) -> None:
         self.tokens = list(tokenize(text))
         self.reading = reading
+        self.asked_functions: set[str] = set()
+        self.asked_tight = False
         self.at = 0
         self.depth = 0
         self.bars = 0

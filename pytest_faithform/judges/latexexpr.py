@@ -8,6 +8,7 @@ guessed. Linear in the text, nesting limited by `nodes.MAX_DEPTH`; never raises.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -40,8 +41,35 @@ def readings(text: str, context: str = "") -> tuple[Reading, ...]:
 @lru_cache(maxsize=256)
 def read(text: str, reading: Reading) -> tuple[Node, ...]:
     """All formulas of the text, in order: relations, and expressions that stand alone; then what words say of them."""
-    pieces = _Formulas(text, reading).run()
-    return (*pieces, *worded(text, pieces))
+    known = _known(text)
+    for read_before, found in known:
+        if read_before.agrees(reading):
+            return found
+    formulas = _Formulas(text, reading)
+    pieces = formulas.run()
+    found = (*pieces, *worded(text, pieces))
+    known.append((_Answers(reading, frozenset(formulas.asked_functions), formulas.asked_tight), found))
+    return found
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """What a text asked its reading for. Most texts that could be read in two ways are not: a reading that gives the same
+    answers gives the same formulas."""
+
+    reading: Reading
+    functions: frozenset[str]
+    tight: bool
+
+    def agrees(self, other: Reading) -> bool:
+        same = all(self.reading.applies(name) == other.applies(name) for name in self.functions)
+        return same and (not self.tight or self.reading.tight == other.tight)
+
+
+@lru_cache(maxsize=64)
+def _known(text: str) -> list[tuple[_Answers, tuple[Node, ...]]]:
+    """The readings of a text so far."""
+    return []
 
 
 def _functions(text: str) -> frozenset[str]:

@@ -98,22 +98,25 @@ class Terms(Primaries):
         if factor is None:
             return None
         factors = [(factor, False)]
+        self.asked_tight |= sign.text == "/" and self.may_multiply(factor)
         while sign.text == "/" and self.reading.tight and (more := self.juxtaposed(factors[-1][0])) is not None:
             factors.append((more, False))
         result = product(factors)
         return signed("-", result, minus.start) if minus is not None else result
 
     def juxtaposed(self, left: Node) -> Node | None:
+        return self.factor() if self.may_multiply(left) else None
+
+    def may_multiply(self, left: Node) -> bool:
+        """Whether what comes next may multiply what stands before it."""
         token = self.peek()
         if token is None or token.kind == "sep" or (token.prose and not token.glued):
-            return None
+            return False
         if token.kind == "num" and (left.op == "num" or self.tokens[self.at - 1].kind == "num"):
-            return None
+            return False
         if token.kind in ("word", "text", "newline", "unit") or (token.kind == "sym" and token.text not in "([{|√"):
-            return None
-        if token.text == "|" and token.kind == "sym" and self.bars:
-            return None
-        return self.factor()
+            return False
+        return not (token.text == "|" and token.kind == "sym" and self.bars)
 
     def factor(self) -> Node | None:
         return self.nested(self._factor)
@@ -177,4 +180,6 @@ class Terms(Primaries):
             return False
         if base.op == "app" and base.args[1:] and base.args[-1].op == "tuple":
             return False
-        return self.reading.functions is None or head.name.rstrip("'") in self.reading.functions
+        name = head.name.rstrip("'")
+        self.asked_functions.add(name)
+        return self.reading.applies(name)

@@ -23,7 +23,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 
 from pytest_faithform.judges.expanding import expanded
 from pytest_faithform.judges.finding import Finding, Label
@@ -50,13 +50,15 @@ def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: Lean
     place = find_place(case, edit)
     if _OR.search(case.edited_text(edit.region)):
         region = replace(region, alternatives=_own_alternatives(place))
-    finding = _by_place(place, region, edit, Names(case, source))
+    names = Names(case, source)
+    forms = names.renamings.forms
+    finding = _by_place(place, region, edit, names)
     if finding is not None and finding.label != "unclear":
-        finding = _unless_mentioned(finding, place, region, edit)
+        finding = _unless_mentioned(finding, place, region, edit, forms)
     if finding is not None and finding.label != "unclear":
-        finding = _unless_in_another_form(finding, place, region)
+        finding = _unless_in_another_form(finding, place, region, forms)
     if finding is not None and finding.label != "unclear":
-        finding = _unless_a_smaller_piece_differs(finding, place, region)
+        finding = _unless_a_smaller_piece_differs(finding, place, region, forms)
     if finding is not None and finding.label != "unclear" and isinstance(edit, NumberEdit):
         finding = _unless_counted_from_elsewhere(finding, place, LeanRegion(source, "statement"))
     if finding is None and isinstance(edit, NumberEdit):
@@ -78,11 +80,13 @@ def _own_alternatives(place: Place) -> Callable[[Node], bool]:
     return own
 
 
-def _unless_mentioned(finding: Finding, place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit) -> Finding:
+def _unless_mentioned(
+    finding: Finding, place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, forms: Forms
+) -> Finding:
     """A verdict on what the Lean says stands only if what it mentions in passing speaks for the same."""
     if len(region.mentioned) == len(region.nodes):
         return finding
-    other = _attempt(place, region.mentioned, edit, Forms())
+    other = _attempt(place, region.mentioned, edit, forms)
     if other is None or other.label == finding.label:
         return finding
     if other.label == "unclear":
@@ -91,14 +95,15 @@ def _unless_mentioned(finding: Finding, place: Place, region: LeanRegion, edit: 
     return Finding("both-values", "unclear", finding.context, new.seen, old.seen)
 
 
-def _unless_a_smaller_piece_differs(finding: Finding, place: Place, region: LeanRegion) -> Finding:
+def _unless_a_smaller_piece_differs(finding: Finding, place: Place, region: LeanRegion, forms: Forms) -> Finding:
     """A piece without its relation settles nothing where the other value stands in a smaller piece: `(x + y) ^ 2` says
     little beside the hint `sq_nonneg (x - y)`."""
     if finding.context is None or finding.context.relational:
         return finding
     side = "old" if finding.label == "faithful" else "new"
     smaller = [c for level in place.levels for c in level if not c.relational and c.new.end - c.new.start > 1]
-    forms = Forms()
+    if not smaller:
+        return finding
     # Hints are squares: `sq_nonneg (y - x)` is one of `x - y` as well.
     index = _Index(region.mentioned, place.unedited, lambda node: forms.key(Node("call", (node,), name="abs")))
     seen = {id(node) for node in finding.seen}
@@ -131,16 +136,17 @@ def _first_members(nodes: Iterable[Node]) -> dict[str, Fraction]:
     return found
 
 
-def _unless_in_another_form(finding: Finding, place: Place, region: LeanRegion) -> Finding:
+def _unless_in_another_form(finding: Finding, place: Place, region: LeanRegion, forms: Forms) -> Finding:
     """The first form that is found decides; but the other value may stand there too, with a side moved over or multiplied
     out."""
     contexts = [context for level in place.levels for context in level if context.relational]
     side = "old" if finding.label == "faithful" else "new"
     seen = {id(node) for node in finding.seen}
-    forms = Forms()
     for key in (forms.key, forms.rearranged, partial(_expanded_key, forms)):
-        index = _Index((node for node in region.mentioned if not node.composed), place.unedited, key)
         changed = [context for context in contexts if key(context.new) != key(context.old)]
+        if not changed:
+            continue
+        index = _Index((node for node in region.mentioned if not node.composed), place.unedited, key)
         found = tuple(n for n in index.occurrences(getattr(c, side) for c in changed) if id(n) not in seen)
         if found:
             new, old = (finding.seen, found) if finding.label == "faithful" else (found, finding.seen)
@@ -154,13 +160,14 @@ def _unless_in_another_form(finding: Finding, place: Place, region: LeanRegion) 
 def _by_place(place: Place, region: LeanRegion, edit: NumberEdit | SymbolEdit, names: Names) -> Finding | None:
     if not place.levels:
         return None
-    finding = _attempt(place, region.nodes, edit, Forms())
+    forms = names.renamings.forms
+    finding = _attempt(place, region.nodes, edit, forms)
     if finding is None and _caseless(place):
         finding = _attempt(place, region.nodes, edit, Forms(str.lower))
     if finding is None:
         given = names.given()
         written = region.unfolded(given) + (names.joined(given) if region.name == "statement" else [])
-        finding = _attempt(place, written, edit, Forms(), exact=True) if written else None
+        finding = _attempt(place, written, edit, forms, exact=True) if written else None
     if finding is None:
         return _renamed(place, region, names)
     if finding.label != "unclear" and any(names.at(node).contradicts(node) for node in finding.seen):
@@ -286,11 +293,16 @@ class _Index:
             form = key(node)
             if form is not None:
                 self.places.setdefault(form, []).append(node)
-        self.explained = {key(node) for node in unedited}
+        self._unedited = unedited
+
+    @cached_property
+    def explained(self) -> set[int | None]:
+        # Most that is looked for stands nowhere in the region, and then nobody asks.
+        return {self.key(node) for node in self._unedited}
 
     def occurrences(self, nodes: Iterable[Node], *, explained: bool = False) -> tuple[Node, ...]:
         keys = dict.fromkeys(key for node in nodes if (key := self.key(node)) is not None)
-        found = [self.places.get(key, ()) for key in keys if (key in self.explained) == explained]
+        found = [self.places[key] for key in keys if key in self.places and (key in self.explained) == explained]
         places = {id(place): place for group in found for place in group}
         return tuple(sorted(places.values(), key=lambda n: (n.start, n.end)))
 

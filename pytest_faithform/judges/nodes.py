@@ -12,10 +12,11 @@ name; low, high, body), `tuple`, `set`, `hole` (`_`), `opaque` (not understood: 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 
-__all__ = ["MAX_DEPTH", "RELATIONAL", "Node", "chain", "join", "number", "spelled_out", "walk"]
+__all__ = ["MAX_DEPTH", "RELATIONAL", "Node", "chain", "join", "number", "parts", "spelled_out", "walk"]
 
 MAX_DEPTH = 40  # nesting a reader could follow; deeper text is opaque, so hostile nesting cannot exhaust the stack
 
@@ -24,11 +25,13 @@ SYMMETRIC = frozenset("=≠")
 FLIPPED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Nobody changes a node; but a frozen one takes three times as long to build, and a text has hundreds.
+@dataclass(slots=True, eq=False)
 class Node:
     """One expression; equality is identity, sameness of mathematics is `normal.Forms.key`.
 
-    `composed`: a relation that nobody wrote, put together from the links of a chain or the steps of a `calc`.
+    `composed`: a relation that nobody wrote, put together from the links of a chain or the steps of a `calc`. `below` and
+    `free` keep what `walk` and `renaming.free_names` found.
     """
 
     op: str
@@ -39,10 +42,12 @@ class Node:
     value: Fraction | None = None
     bound: tuple[str, ...] = ()
     composed: bool = False
+    below: tuple[Node, ...] | None = field(default=None, init=False, repr=False)
+    free: frozenset[str] | None = field(default=None, init=False, repr=False)
 
     def at(self, start: int, end: int) -> Node:
         """The same expression over other characters (a group with its brackets)."""
-        return replace(self, start=start, end=end)
+        return Node(self.op, self.args, start, end, self.name, self.value, self.bound, self.composed)
 
 
 def number(value: Fraction | int, start: int = 0, end: int = 0) -> Node:
@@ -106,14 +111,33 @@ def _compose(first: str, second: str) -> str:
     return ""
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: Node) -> tuple[Node, ...]:
     """Every node once, parents before children."""
-    seen: set[int] = set()
-    stack = [node]
+    if not node.args:
+        return (node,)
+    if node.below is None:
+        node.below = tuple(_below(node))
+    return (node, *node.below)
+
+
+def parts(node: Node, at_most: int) -> tuple[Node, ...] | None:
+    """As `walk`, if there are no more nodes than that: a larger expression is not walked to its end."""
+    if node.args and node.below is None:
+        found = tuple(islice(_below(node), at_most))
+        if len(found) == at_most:
+            return None
+        node.below = found
+    return walk(node) if not node.args or len(node.below or ()) < at_most else None
+
+
+def _below(node: Node) -> Iterator[Node]:
+    seen = {node}
+    stack = list(reversed(node.args))
     while stack:
         top = stack.pop()
-        if id(top) in seen:
+        if top in seen:
             continue
-        seen.add(id(top))
+        seen.add(top)
         yield top
-        stack.extend(reversed(top.args))
+        if top.args:
+            stack.extend(reversed(top.args))

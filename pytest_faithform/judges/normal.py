@@ -38,11 +38,12 @@ class Forms:
         self._blank = blank
         self._ids: dict[Struct, int] = {}
         self._structs: list[Struct] = []
-        self._memo: dict[int, tuple[Node, int]] = {}
+        self._memo: dict[Node, int] = {}
         self._height = 0
 
     def key(self, node: Node) -> int:
-        return self._key(node, {})
+        known = self._memo.get(node)
+        return self._key(node, _UNBOUND) if known is None else known
 
     def rearranged(self, node: Node) -> int | None:
         """The key of a relation with all additive terms on one side: `2x = 9 - 3` and `2x + 3 = 9` agree.
@@ -72,18 +73,17 @@ class Forms:
 
     def _key(self, node: Node, env: Mapping[str, str]) -> int:
         if not env:
-            known = self._memo.get(id(node))
+            known = self._memo.get(node)
             if known is not None:
-                return known[1]
+                return known
         if self._height >= _MAX_HEIGHT:
             return self._fresh()
         self._height += 1
-        maker = getattr(self, f"_of_{node.op}", None)
-        result = maker(node, env) if maker else self._plain(node, env)
+        result: int = _MAKERS.get(node.op, Forms._plain)(self, node, env)
         self._height -= 1
         if not env:
-            self._memo[id(node)] = (node, result)
-        return int(result)
+            self._memo[node] = result
+        return result
 
     def _plain(self, node: Node, env: Mapping[str, str]) -> int:
         return self._intern((node.op, node.name, *(self._key(a, env) for a in node.args)))
@@ -98,10 +98,12 @@ class Forms:
         return self._literal(node.value)
 
     def _literal(self, value: Fraction) -> int:
-        if value < 0:
+        # Comparing fractions takes many times as long as comparing their integers.
+        numerator = value.numerator
+        if numerator < 0:
             return self._negate(self._literal(-value))
         if value.denominator == 1:
-            return self._intern(("n", None if self._blank else value.numerator))
+            return self._intern(("n", None if self._blank else numerator))
         return self._product(
             1, [(1, self._literal(Fraction(value.numerator))), (-1, self._literal(Fraction(value.denominator)))]
         )
@@ -164,9 +166,9 @@ class Forms:
         return self._product(sign, [*factors, (-1, self._literal(Fraction(100)))])
 
     def _product(self, sign: int, factors: list[tuple[int, int]]) -> int:
-        factors = self._reduced(factors)
-        one = self._intern(("n", 1))
         if any(power < 0 for power, _ in factors):
+            factors = self._reduced(factors)
+            one = self._intern(("n", 1))
             factors = [factor for factor in factors if factor != (1, one)]
         single = len(factors) == 1 and factors[0][0] > 0
         key = factors[0][1] if single else self._intern(("prod", tuple(sorted(factors))))
@@ -306,3 +308,7 @@ class Forms:
         )
 
     _of_forall = _of_exists = _of_lam = _of_big = _binder
+
+
+_UNBOUND: Mapping[str, str] = {}
+_MAKERS = {name.removeprefix("_of_"): maker for name, maker in vars(Forms).items() if name.startswith("_of_")}

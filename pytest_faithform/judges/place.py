@@ -93,7 +93,7 @@ def find_place(case: Case, edit: NumberEdit | SymbolEdit) -> Place:
     proof = case.informal_proof if edit.region == "statement" else ""
     restated = [node for reading in readings(proof)[:1] for piece in read(proof, reading) for node in walk(piece)]
     relations = tuple(node for node in restated if node.op in RELATIONAL)
-    return Place(_levels(contexts), tuple(unedited), relations, new_values, old_values)
+    return Place(_levels(contexts), tuple(dict.fromkeys(unedited)), relations, new_values, old_values)
 
 
 class _Siblings:

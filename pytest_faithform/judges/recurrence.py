@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_faithform.judges.nodes import Node, number, walk
+from pytest_faithform.judges.nodes import Node, number, parts
 
 __all__ = ["aligned"]
 
@@ -17,11 +17,9 @@ def aligned(node: Node) -> Node | None:
     """
     if node.op != "rel":
         return None
-    inside = []
-    for inner in walk(node):
-        inside.append(inner)
-        if len(inside) > _MAX_NODES:
-            return None
+    inside = parts(node, _MAX_NODES)
+    if inside is None:
+        return None
     bound = {name for inner in inside for name in inner.bound}
     places = [found for app in inside if app.op == "app" for arg in app.args[1:] if (found := _offset(arg))]
     for name in dict.fromkeys(name for name, _ in places):

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from pytest_faithform.judges.expanding import expanded
-from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
+from pytest_faithform.judges.nodes import RELATIONAL, Node, parts, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.recurrence import aligned
 
-__all__ = ["Anchors", "Naming", "Renamings", "free_names", "functions", "match"]
+__all__ = ["Anchors", "Naming", "Renamings", "Ways", "free_names", "functions", "match"]
 
 _MIN_LEAVES = 4
 _MAX_NAMES = 4
@@ -29,6 +29,7 @@ _MAX_MAPS = 24
 _MAX_STEPS = 20_000
 
 Map = Mapping[str, str]
+Ways = frozenset[tuple[int, int]]
 
 
 def _leaves(node: Node) -> int:
@@ -37,10 +38,15 @@ def _leaves(node: Node) -> int:
 
 def free_names(node: Node) -> frozenset[str]:
     """Names of variables and functions that the expression does not bind itself."""
-    if not any(n.bound for n in walk(node)):
-        return frozenset(n.name for n in walk(node) if n.op == "var")
-    if node.op == "var":
-        return frozenset([node.name])
+    if node.free is None:
+        node.free = _free_names(node)
+    return node.free
+
+
+def _free_names(node: Node) -> frozenset[str]:
+    inside = walk(node)
+    if not any(n.bound for n in inside):
+        return frozenset(n.name for n in inside if n.op == "var")
     inner = frozenset[str]().union(*(free_names(arg) for arg in node.args))
     return inner - frozenset(node.bound)
 
@@ -54,16 +60,20 @@ class Renamings:
     def __init__(self) -> None:
         self.forms = Forms()
         self.shapes = Forms(lambda name: "?")
-        self._shapes: dict[int, tuple[Node, frozenset[tuple[int, int]]]] = {}
+        self._shapes: dict[Node, Ways] = {}
+        self._keys: dict[Node, Ways] = {}
+        self._renamed: dict[tuple[Node, frozenset[tuple[str, str]]], Ways] = {}
 
-    def shape(self, node: Node) -> frozenset[tuple[int, int]]:
-        if id(node) not in self._shapes:
-            self._shapes[id(node)] = (node, frozenset(_keys(node, self.shapes)))
-        return self._shapes[id(node)][1]
+    def shape(self, node: Node) -> Ways:
+        if node not in self._shapes:
+            self._shapes[node] = frozenset(_keys(node, self.shapes))
+        return self._shapes[node]
 
-    def keys(self, node: Node) -> frozenset[tuple[int, int]]:
+    def keys(self, node: Node) -> Ways:
         """(way, key) of every way to say it."""
-        return frozenset(_keys(node, self.forms))
+        if node not in self._keys:
+            self._keys[node] = frozenset(_keys(node, self.forms))
+        return self._keys[node]
 
     def alike(self, formula: Node, candidates: Iterable[Node]) -> list[Node]:
         shape, names = self.shape(formula), free_names(formula)
@@ -72,20 +82,31 @@ class Renamings:
         ]
 
     def says(self, node: Node, formula: Node, renaming: Map, ways: Sequence[int] = WAYS) -> bool:
-        said = self.keys(_renamed(node, renaming)) & self.keys(formula)
+        said = self._keys_under(node, renaming) & self.keys(formula)
         return any(way in ways for way, _ in said)
+
+    def _keys_under(self, node: Node, renaming: Map) -> Ways:
+        changed = frozenset((name, to) for name in free_names(node) if (to := renaming.get(name, name)) != name)
+        if not changed:
+            return self.keys(node)
+        asked = (node, changed)
+        if asked not in self._renamed:
+            self._renamed[asked] = frozenset(_keys(_renamed(node, dict(changed)), self.forms))
+        return self._renamed[asked]
 
 
 def _keys(node: Node, forms: Forms) -> Iterator[tuple[int, int]]:
-    if sum(1 for _, _ in zip(range(_MAX_SIZE + 1), walk(node), strict=False)) > _MAX_SIZE:
+    if parts(node, _MAX_SIZE) is None:
         return
     yield 0, forms.key(node)
-    if node.op != "rel":
+    moved = forms.rearranged(node)
+    if moved is None:
         return
-    for way, form in ((1, node), (2, aligned(node)), (3, expanded(node, forms) or node)):
-        moved = None if form is None else forms.rearranged(form)
-        if moved is not None:
-            yield way, moved
+    yield 1, moved
+    for way, form in ((2, aligned(node)), (3, expanded(node, forms) or node)):
+        key = None if form is None else moved if form is node else forms.rearranged(form)
+        if key is not None:
+            yield way, key
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cached_property
 
 from pytest_faithform.judges.citing import cited
 from pytest_faithform.judges.claims import Givens, Statement, Statements, Target
@@ -21,7 +22,7 @@ from pytest_faithform.judges.handling import Handling, Handlings
 from pytest_faithform.judges.names import Names
 from pytest_faithform.judges.nodes import Node, walk
 from pytest_faithform.judges.region import evidence
-from pytest_faithform.judges.renaming import match
+from pytest_faithform.judges.renaming import Ways, match
 from pytest_faithform.lean.source import Claim, Source
 from pytest_faithform.model import Case, EditVerdict, Evidence, Region, StepDeletion
 
@@ -76,6 +77,10 @@ class _Locator:
         self.names = Names(case, source)
         self.cited = cited(source)
         self.claims = [claim for claim in source.claims if claim.decl in self.cited]
+
+    @cached_property
+    def _said_elsewhere(self) -> Ways:
+        return Ways().union(*map(self.names.renamings.keys, self.target.elsewhere))
 
     def statement(self, claim: Claim) -> Statement:
         if id(claim) not in self.read:
@@ -151,7 +156,7 @@ class _Locator:
     def _renamed(self, formulas: list[Node], claims: list[Claim]) -> list[tuple[Claim, Handling]]:
         nodes = {id(node): (node, claim) for claim in claims for node in self.statement(claim).nodes}
         renamings = self.names.renamings
-        said = frozenset[tuple[int, int]]().union(*map(renamings.keys, self.target.elsewhere))
+        said = self._said_elsewhere
         found: list[Node] = []
         for way, loose in ((way, loose) for way in renamings.WAYS for loose in (False, True)):
             wanted = [f for f in formulas if loose != self.target.looks_like_another_step(f)]

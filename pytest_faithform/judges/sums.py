@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pytest_faithform.judges.nodes import Node, join, number, walk
+from pytest_faithform.judges.nodes import Node, join, number, parts
 
 __all__ = ["from_one", "shifted"]
 
@@ -21,8 +21,8 @@ def from_one(node: Node) -> Node:
     index = node.bound[0]
     if low.op != "num" or low.value != 0:
         return node
-    inside = [inner for _, inner in zip(range(_MAX_NODES), walk(body), strict=False)]
-    if len(inside) == _MAX_NODES or any(index in inner.bound for inner in inside):
+    inside = parts(body, _MAX_NODES - 1)
+    if inside is None or any(index in inner.bound for inner in inside):
         return node
     if node.name.startswith("∑") and _vanishes(body, index):
         return replace(node, args=(number(1), high, body))

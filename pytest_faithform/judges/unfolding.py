@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pytest_faithform.judges.nodes import Node, walk
+from pytest_faithform.judges.nodes import Node, parts, walk
 from pytest_faithform.judges.normal import Forms
 
 __all__ = ["unfolded"]
@@ -30,8 +30,8 @@ def unfolded(pieces: Sequence[Node], definitions: Iterable[Node]) -> list[Node]:
     found: list[Node] = []
     room = _MAX_NODES
     for piece in pieces if known else ():
-        inner = [node for _, node in zip(range(_MAX_PIECE), walk(piece), strict=False)]
-        if len(inner) == _MAX_PIECE or not any(node.op == "var" and node.name in known for node in inner):
+        inner = parts(piece, _MAX_PIECE - 1)
+        if inner is None or not any(node.op == "var" and node.name in known for node in inner):
             continue
         expanded = _expand(piece, known)
         room -= sum(1 for _ in walk(expanded))
