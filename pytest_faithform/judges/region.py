@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pytest_faithform.judges.equivalents import consequences
 from pytest_faithform.judges.leanexpr import expressions, proposition
@@ -33,19 +33,17 @@ class LeanRegion:
     name: Region
     alternatives: Callable[[Node], bool] = field(default=lambda node: False, compare=False)
 
-    @cached_property
+    @property
     def tokens(self) -> list[list[Token]]:
-        spans = self.source.statement_spans if self.name == "statement" else self.source.proof_spans
-        names = {decl.signature[0]: decl for decl in self.source.decls if decl.keyword in _DEFINITIONS}
-        return [part for span in spans if (part := _with_name(self.source, span, names.get(span[0])))]
+        return _tokens(self.source, self.name)
 
     @property
     def too_large(self) -> bool:
         return sum(map(len, self.tokens)) > MAX_TOKENS
 
-    @cached_property
+    @property
     def _read(self) -> list[tuple[list[Node], list[Node]]]:
-        return [expressions(self.source.text, part) for part in self.tokens]
+        return _read(self.source, self.name)
 
     @cached_property
     def _pieces(self) -> list[Node]:
@@ -104,6 +102,19 @@ class LeanRegion:
                     if below:
                         found.append((value / below, token.start, part[i + 2].end))
         return found
+
+
+# The judge looks into a text's statement from several sides, each with a region of its own; nobody changes what is read.
+@lru_cache(maxsize=4)
+def _tokens(source: Source, name: Region) -> list[list[Token]]:
+    spans = source.statement_spans if name == "statement" else source.proof_spans
+    names = {decl.signature[0]: decl for decl in source.decls if decl.keyword in _DEFINITIONS}
+    return [part for span in spans if (part := _with_name(source, span, names.get(span[0])))]
+
+
+@lru_cache(maxsize=4)
+def _read(source: Source, name: Region) -> list[tuple[list[Node], list[Node]]]:
+    return [expressions(source.text, part) for part in _tokens(source, name)]
 
 
 def _with_name(source: Source, span: Span, definition: Decl | None) -> list[Token]:

@@ -131,6 +131,8 @@ def _choose(blocks: list[Block]) -> Extraction:
     good = [index for index, block in enumerate(blocks) if has_theorem(block.text)]
     good = good or [index for index, block in enumerate(blocks) if has_declaration(block.text)]
     chosen = good[-1]
+    if not chosen:
+        return Extraction(_trim(blocks[0].text), blocks[0].strategy)
     texts = [blocks[chosen].text]
     declared, wanted = _names(blocks[chosen].text)
     lacks_header = _IMPORT.search(blocks[chosen].text) is None

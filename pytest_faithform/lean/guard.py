@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from pytest_faithform.lean import prelude
 from pytest_faithform.lean.bound import bound_names
@@ -54,6 +56,16 @@ Found = tuple[str, str, int, str]
 
 def guard(source: Source) -> list[GuardFinding]:
     """All findings in the order of the text, each with its place and what to do about it. Never raises; linear time."""
+    if source not in _KNOWN:
+        _KNOWN[source] = _findings(source)
+    return list(_KNOWN[source])
+
+
+#: An item's check, the comparison and the prover each ask about the same reading of a text.
+_KNOWN: WeakKeyDictionary[Source, list[GuardFinding]] = WeakKeyDictionary()
+
+
+def _findings(source: Source) -> list[GuardFinding]:
     found = [finding for rule in _RULES for finding in rule(source)]
     distinct = {(rule, message): (severity, at) for severity, rule, at, message in reversed(found)}
     ordered = sorted((at, severity, rule, message) for (rule, message), (severity, at) in distinct.items())
@@ -98,7 +110,7 @@ def _commands(source: Source) -> Iterator[Found]:
             yield _reject("command", at, f"`{keyword}` is not among the commands of a formalization: state it without")
     harmless = {source.tokens[command.head].start for command in source.commands if _is_for_own_type(source, command)}
     for token in source.tokens:
-        if token.kind == "keyword" and token.text in REJECTED_KEYWORDS:
+        if token.text in REJECTED_KEYWORDS and token.kind == "keyword":
             why = REJECTED_KEYWORDS[token.text]
             if token.start in harmless:
                 yield _note("own-instance", token.start, "an instance for a type of the text: look at what it is")
@@ -158,7 +170,7 @@ def _words(source: Source) -> Iterator[Found]:
     """Names that run code, trust the compiler, or speak of Lean itself."""
     tokens = source.tokens
     for index, token in enumerate(tokens):
-        if token.kind != "ident":
+        if token.kind != "ident" or _is_plain(token.text):
             continue
         text, at = token.text.removeprefix("_root_."), token.start
         last = unquoted(name_parts(text)[-1])
@@ -187,6 +199,23 @@ def _words(source: Source) -> Iterator[Found]:
             yield _reject(
                 "quoted-name", at, f"`{token.text[:60]}` reads as more than one name: choose a plain name without «…»"
             )
+
+
+@lru_cache(maxsize=4096)
+def _is_plain(name: str) -> bool:
+    """Whether none of the rules for names is about this one, wherever it stands."""
+    text = name.removeprefix("_root_.")
+    last = text.rpartition(".")[2]
+    return not (
+        "«" in text
+        or last in COMPILER_TRUST
+        or last in CODE_RUNNERS
+        or last in ("native", "sorryAx")
+        or text.partition(".")[0] == prelude.NAMESPACE
+        or _is_meta(text)
+        or text in TERM_ELABORATORS
+        or "_private" in text
+    )
 
 
 def _is_option(tokens: list[Token], index: int) -> bool:
@@ -284,10 +313,9 @@ def _shadows(source: Source) -> Iterator[Found]:
     """
     if source.main is None:
         return
-    used = _names_of_statement(source)
-    for decl in source.decls:
-        if decl.keyword not in _DEFINING:
-            continue
+    defining = [decl for decl in source.decls if decl.keyword in _DEFINING]
+    used = _names_of_statement(source) if defining else set()
+    for decl in defining:
         at, parts = decl.name_span[0], [unquoted(part) for part in name_parts(decl.full_name)]
         for cut in range(len(parts)):
             short = ".".join(parts[cut:])
@@ -349,9 +377,12 @@ def _characters(source: Source) -> Iterator[Found]:
 
 def _look_alikes(source: Source) -> Iterator[Found]:
     seen: dict[str, str] = {}
+    known: set[tuple[str, str]] = set()
     for token in source.tokens:
-        if token.kind in ("string", "char", "number"):
+        # What was said of a word once holds wherever it stands.
+        if token.kind in ("string", "char", "number") or token[:2] in known:
             continue
+        known.add(token[:2])
         plain = unicodedata.normalize("NFC", token.text).translate(LOOK_ALIKES)
         first = seen.setdefault(plain, token.text)
         strange = next((char for char in token.text if ord(char) in LOOK_ALIKES), None)

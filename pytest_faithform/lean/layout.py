@@ -53,12 +53,14 @@ class Code:
         self.columns: list[int] = []
         self.fresh: list[bool] = []
         line, last_line = 0, -1
-        for token in self.tokens:
-            while line + 1 < len(self.line_starts) and self.line_starts[line + 1] <= token.start:
+        line_start, *later = [*self.line_starts, len(text) + 1]
+        for _, inside, start, end, _ in self.tokens:
+            while later[line] <= start:
+                line_start = later[line]
                 line += 1
-            self.columns.append(token.start - self.line_starts[line])
+            self.columns.append(start - line_start)
             self.fresh.append(line != last_line)
-            last_line = line + token.text.count("\n")
+            last_line = line if end < later[line] else line + inside.count("\n")
 
     def position(self, offset: int) -> tuple[int, int]:
         """As `tokens.position`, in logarithmic time."""

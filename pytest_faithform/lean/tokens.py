@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pytest_faithform.lean.vocabulary import words
@@ -93,7 +93,6 @@ _OPERATORS = sorted(
 
 _LEXEMES = "|".join(
     (
-        r"(?P<space>[ \t\r\n]++)",
         rf"(?P<number>0[xX][0-9a-fA-F_]++|0[bB][01_]++|0[oO][0-7_]++|{_DIGITS}"
         rf"(?:\.(?:{_DIGITS}|(?=[eE][0-9+-])|(?![.«{_FIRST}])))?+(?:[eE][+-]?+[0-9]++)?+)",
         r"(?P<block>/-[-!]?)",
@@ -108,8 +107,10 @@ _LEXEMES = "|".join(
         rf"(?P<hole>\?_(?![{_REST}]))",
         rf"(?P<operator>{'|'.join(map(re.escape, _OPERATORS))})",
         r"(?P<other>.)",
+        r"(?P<end>\Z)",
     )
 )
+_LEXEMES = rf"[ \t\r\n]*+(?:{_LEXEMES})"
 _LEXEME = re.compile(_LEXEMES, re.DOTALL)
 # Behind the last closing quote no name is quoted; looking for its end at each opening quote would take quadratic time.
 _LEXEME_WITHOUT_QUOTES = re.compile(_LEXEMES.replace(_IDENT, _PLAIN_IDENT), re.DOTALL)
@@ -126,10 +127,12 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 def tokenize(source: str, *, comments: bool = False) -> list[Token]:
     """All tokens of `source` in order, without overlap; what lies between them is whitespace (and the comments, which
     come as tokens only when asked for). Never raises; linear time."""
-    return [token for token in _scan(source) if comments or token.kind not in ("comment", "doc")]
+    tokens = _scan(source)
+    return tokens if comments else [token for token in tokens if token.kind not in ("comment", "doc")]
 
 
-def _scan(source: str) -> Iterator[Token]:
+def _scan(source: str) -> list[Token]:
+    tokens: list[Token] = []
     last_quoted = source.rfind("»")
     interpolation = True
     previous: Token | None = None
@@ -137,16 +140,18 @@ def _scan(source: str) -> Iterator[Token]:
     while at < size:
         found = (_LEXEME if at < last_quoted else _LEXEME_WITHOUT_QUOTES).match(source, at)
         assert found is not None
-        group, end = found.lastgroup, found.end()
-        if group == "space":
-            at = end
-            continue
+        assert found.lastindex is not None
+        group = found.lastgroup
+        at, end = found.span(found.lastindex)
+        if group == "end":
+            break
         kind: Kind = "symbol"
         closed = True
         if group == "ident":
-            text = found.group()
-            after_dot = previous is not None and previous.end == at and previous.text == "."
-            kind = "keyword" if text in KEYWORDS and not after_dot else "ident"
+            kind = "ident"
+            if source[at:end] in KEYWORDS:
+                after_dot = previous is not None and previous.end == at and previous.text == "."
+                kind = "ident" if after_dot else "keyword"
         elif group == "number":
             kind = "number"
         elif group == "notation":
@@ -185,9 +190,11 @@ def _scan(source: str) -> Iterator[Token]:
                 end = at + 1
         elif group == "other":
             kind = _kind_of_character(source[at])
-        token = Token(kind, source[at:end], at, end, closed)
-        yield token
-        previous, at = token, end
+        # As `Token(…)`, in a third of its time.
+        previous = tuple.__new__(Token, (kind, source[at:end], at, end, closed))
+        tokens.append(previous)
+        at = end
+    return tokens
 
 
 def _comment_end(source: str, start: int, opened: int) -> tuple[int, bool]:
@@ -234,6 +241,7 @@ def _can_be_projected(token: Token) -> bool:
     return token.kind == "ident" or token.text in (")", "]", "}", "⟩") or (token.text[0] == "." and len(token.text) > 1)
 
 
+@lru_cache(maxsize=1024)
 def _kind_of_character(char: str) -> Kind:
     if char.isascii():
         return "symbol" if char.isprintable() else "error"
