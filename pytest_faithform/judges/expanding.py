@@ -22,7 +22,9 @@ def expanded(node: Node, forms: Forms) -> Node | None:
 
 
 def _expanded(node: Node, forms: Forms) -> Node:
-    args = tuple(_expanded(arg, forms) for arg in node.args)
+    if not node.args:
+        return node
+    args = tuple([_expanded(arg, forms) for arg in node.args])
     if node.op == "prod":
         return _distributed(_collected(args, forms), node, forms)
     if all(new is old for new, old in zip(args, node.args, strict=True)):

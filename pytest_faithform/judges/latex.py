@@ -37,7 +37,7 @@ _CELL_ENVS = re.compile(r"(?:cases|array|[pbvBV]?matrix|smallmatrix|tabular)\*?"
 _COMMAND = re.compile(r"\\(?:([A-Za-z]+)\*?|(.))", re.DOTALL)
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
 _SPACING = r"quad|qquad|displaystyle|limits|nolimits|left|right|middle|[bB]ig+[lrm]?"
-_BLANK = re.compile(rf"(?:\s|~|\\[,;:! ]|\\(?:{_SPACING})(?![A-Za-z]))+")
+_BLANK = rf"(?:\s|~|\\[,;:! ]|\\(?:{_SPACING})(?![A-Za-z]))+"
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 _TEXT_COMMANDS = frozenset(
     [
@@ -63,7 +63,12 @@ _NAMING_COMMANDS = frozenset(["label", "tag", "ref", "eqref", "cite"])
 _FONT_COMMANDS = frozenset(
     ["mathbf", "mathcal", "mathfrak", "boldsymbol", "bm", "mathscr", "vec", "hat", "tilde", "bar"]
 )
-_SYMBOLS = re.compile(r"<=|>=|!=|:=|\*\*|[-+*/^_=<>(){}\[\]|!'’&%×·⋅÷≤≥≠−√∣±∓≡∈∞≈°²³]")
+_SYMBOLS = r"<=|>=|!=|:=|\*\*|[-+*/^_=<>(){}\[\]|!'’&%×·⋅÷≤≥≠−√∣±∓≡∈∞≈°²³]"
+_LEXEME = re.compile(
+    rf"(?P<blank>{_BLANK})|(?P<dollar>\$)|(?P<command>\\)|(?P<number>(?a:{NUMBER.pattern}))"
+    rf"|(?P<symbol>{_SYMBOLS})|(?P<letter>[^\W\d_])|(?P<other>.)",
+    re.DOTALL,
+)
 _SUBSTITUTES = {"−": "-", "⋅": "·", "**": "^"}
 _BLACKBOARD = {"N": "ℕ", "Z": "ℤ", "Q": "ℚ", "R": "ℝ", "C": "ℂ"}
 
@@ -84,8 +89,25 @@ class _Scanner:
         self.dollars = _dollars(text)
 
     def run(self) -> list[Token]:
-        while self.position < len(self.text):
-            self._step()
+        text, size = self.text, len(self.text)
+        while self.position < size:
+            found = _LEXEME.match(text, self.position)
+            assert found is not None
+            kind = found.lastgroup
+            if kind == "blank":
+                self._blank(found)
+            elif kind == "letter" and found.group().isalpha():
+                self._letters()
+            elif kind == "number":
+                self._emit("num", found.group(), found.end())
+            elif kind == "symbol":
+                self._symbol(found.group(), found.end())
+            elif kind == "dollar":
+                self._dollar()
+            elif kind == "command":
+                self._command()
+            else:
+                self._emit("sep", found.group(), found.end())
         return self.tokens
 
     def _emit(self, kind: str, text: str, end: int) -> None:
@@ -93,24 +115,6 @@ class _Scanner:
         glued = bool(self.tokens) and self.tokens[-1].end == start
         self.tokens.append(Token(kind, text, start, end, not self.math, glued))
         self.position = end
-
-    def _step(self) -> None:
-        text, at = self.text, self.position
-        blank = _BLANK.match(text, at)
-        if blank:
-            self._blank(blank)
-        elif text[at] == "$":
-            self._dollar()
-        elif text[at] == "\\":
-            self._command()
-        elif number := NUMBER.match(text, at):
-            self._emit("num", number.group(), number.end())
-        elif text[at].isalpha():
-            self._letters()
-        elif symbol := _SYMBOLS.match(text, at):
-            self._symbol(symbol.group(), symbol.end())
-        else:
-            self._emit("sep", text[at], at + 1)
 
     def _blank(self, match: re.Match[str]) -> None:
         gap = match.group()

@@ -104,6 +104,7 @@ _GREEK = dict(
 )
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₙₖₘᵢⱼₐₓ", "0123456789nkmijax")
 _SUBSCRIPTED = re.compile(r"([^\W\d_]+|[^\W\d_]+(?=_))_?([0-9]+|[₀-₉]+|[ₙₖₘᵢⱼₐₓ])('*)")
+_FIGURE = re.compile(r"[A-Z]{2,3}")
 _INDEXED = re.compile(r"([^\W\d_])_([^\W_]+)('*)")
 
 
@@ -123,7 +124,7 @@ def variable(name: str, start: int, end: int) -> Node:
         return Node("call", (variable(name[:-1], start, end),), start, end, "factorial")
     if name in ("Real.pi", "pi", "π", "NNReal.pi"):
         return Node("var", (), start, end, "π")
-    if re.fullmatch(r"[A-Z]{2,3}", name):  # a segment or an angle of a figure: LaTeX writes its letters side by side
+    if _FIGURE.fullmatch(name):  # a segment or an angle of a figure: LaTeX writes its letters side by side
         return Node("prod", tuple(Node("var", (), start, end, letter) for letter in name), start, end)
     match = _SUBSCRIPTED.fullmatch(name) or _INDEXED.fullmatch(name)
     if match:

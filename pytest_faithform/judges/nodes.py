@@ -51,7 +51,7 @@ class Node:
 
 
 def number(value: Fraction | int, start: int = 0, end: int = 0) -> Node:
-    return Node("num", (), start, end, value=Fraction(value))
+    return Node("num", (), start, end, value=value if isinstance(value, Fraction) else Fraction(value))
 
 
 def join(op: str, args: Sequence[Node], name: str = "") -> Node:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 __all__ = ["NUMBER", "literal", "occurring", "occurring_literals"]
 
@@ -94,6 +95,7 @@ def _table() -> dict[str, frozenset[Fraction]]:
 _BY_WORD = _table()
 
 
+@lru_cache(maxsize=1024)
 def literal(text: str) -> Fraction | None:
     """The value of a digit-form literal (`94`, `1{,}000`, `6.50`, `6{,}5`, Lean's `1_000` and `0xff`); None if it is none."""
     if len(text) > _MAX_DIGITS or not text.isascii():

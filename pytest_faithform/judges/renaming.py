@@ -262,6 +262,8 @@ def functions(node: Node) -> Iterator[str]:
 
 
 def _renamed(node: Node, names: Map) -> Node:
+    if free_names(node).isdisjoint(names):
+        return node
     if node.bound:
         names = {name: to for name, to in names.items() if name not in node.bound}
     name = names.get(node.name, node.name) if node.op == "var" else node.name
