@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from pytest_faithform.errors import FaithformFault, FatalFault, Unfaithful
+from pytest_faithform.errors import FaithformFault, FatalFault, Undetermined, Unfaithful
 
 if TYPE_CHECKING:
     import warnings
@@ -40,6 +40,28 @@ class Items:
         measurement = Measurement(self._session, item.case, item.sample)
         node.stash[_MEASUREMENT] = measurement
         return measurement
+
+    @contextlib.contextmanager
+    def without_frames(self, node: pytest.Item, call: pytest.CallInfo[Any]) -> Generator[None, None, None]:
+        """While pytest words what ended a phase: a verdict is told by its message alone, and of its traceback, which pytest
+        would look through frame by frame for each item, nothing would be left."""
+        error = call.excinfo
+        kind = type(error.value) if error is not None else None
+        worded = (
+            ((kind is Unfaithful and call.when == "call") or (kind is Undetermined and call.when != "teardown"))
+            and _MEASUREMENT in node.stash
+            and not node.stash.get(_RUNNING, False)
+            and node.get_closest_marker("xfail") is None
+        )
+        if error is None or not worded:
+            yield
+            return
+        whole = error.traceback
+        error.traceback = whole[-1:]
+        try:
+            yield
+        finally:
+            error.traceback = whole
 
     def make_report(
         self, node: pytest.Item, call: pytest.CallInfo[Any], report: pytest.TestReport

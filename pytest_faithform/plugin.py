@@ -113,15 +113,20 @@ def pytest_collection_finish(session: pytest.Session) -> Generator[None, None, N
         raise wrong
     if held is not None and not any(getattr(session.config.option, name, False) for name in _ONLY_SHOWN):
         held.start(session.items)
+        if held.selected:
+            held.spare_collector()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[Any]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    report = yield
     held = item.config.stash.get(_SESSION, None)
-    return report if held is None else held.items.make_report(item, call, report)
+    if held is None:
+        return (yield)
+    with held.items.without_frames(item, call):
+        report = yield
+    return held.items.make_report(item, call, report)
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:

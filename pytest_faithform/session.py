@@ -70,6 +70,7 @@ class Session:
         self.workers = Workers(given["folder"] if given else None, self.cases, made=not self.is_worker)
         self.selected: set[tuple[str, int]] = set()
         self._received = 0
+        self._frozen = False
         self._errors = 0
         self._deselected = 0
         self._run: Run | None = None
@@ -222,6 +223,12 @@ class Session:
             raise pytest.UsageError(str(error)) from error
         self.watch.begin(len(wanted), self.formalizer)
 
+    def spare_collector(self) -> None:
+        """What was collected and loaded stays to the end: nobody need look through it for circles again and again."""
+        if not gc.get_freeze_count():
+            gc.freeze()
+            self._frozen = True
+
     def _board(self) -> Board:
         from pytest_faithform.board import Board
 
@@ -354,6 +361,8 @@ class Session:
                 except (Exception, SystemExit) as error:
                     print(f"faithform: {type(part).__qualname__} did not close: {error!r}", file=sys.stderr)
         finally:
+            if self._frozen:
+                gc.unfreeze()
             self.workers.remove_folder()
 
     def _refuse(self, why: str) -> None:

@@ -173,6 +173,8 @@ class Terms(Primaries):
         if token is None:
             return None
         text = token.text
+        if token.kind in ("ident", "number"):
+            return self.application()
         if token.kind == "symbol":
             if text == "-":
                 return self.unary(token, 75, lambda a: Node("neg", (a,), token.start, a.end))
