@@ -62,6 +62,7 @@ class Renamings:
         self.shapes = Forms(lambda name: "?")
         self._shapes: dict[Node, Ways] = {}
         self._keys: dict[Node, Ways] = {}
+        self._alike: dict[Node, tuple[Sequence[Node], list[Node]]] = {}
         self._renamed: dict[tuple[Node, frozenset[tuple[str, str]]], Ways] = {}
 
     def shape(self, node: Node) -> Ways:
@@ -75,11 +76,16 @@ class Renamings:
             self._keys[node] = frozenset(_keys(node, self.forms))
         return self._keys[node]
 
-    def alike(self, formula: Node, candidates: Iterable[Node]) -> list[Node]:
-        shape, names = self.shape(formula), free_names(formula)
-        return [
-            c for c in candidates if c.op == formula.op and self.shape(c) & shape and len(free_names(c)) == len(names)
-        ]
+    def alike(self, formula: Node, candidates: Sequence[Node]) -> list[Node]:
+        asked, found = self._alike.get(formula, (None, []))
+        # A formula is looked for among the same candidates once for every way.
+        if asked is not candidates:
+            shape, names = self.shape(formula), len(free_names(formula))
+            found = [
+                c for c in candidates if c.op == formula.op and len(free_names(c)) == names and self.shape(c) & shape
+            ]
+            self._alike[formula] = candidates, found
+        return found
 
     def says(self, node: Node, formula: Node, renaming: Map, ways: Sequence[int] = WAYS) -> bool:
         said = self._keys_under(node, renaming) & self.keys(formula)

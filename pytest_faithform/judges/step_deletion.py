@@ -155,6 +155,7 @@ class _Locator:
 
     def _renamed(self, formulas: list[Node], claims: list[Claim]) -> list[tuple[Claim, Handling]]:
         nodes = {id(node): (node, claim) for claim in claims for node in self.statement(claim).nodes}
+        stated = [node for node, _ in nodes.values()]
         renamings = self.names.renamings
         said = self._said_elsewhere
         found: list[Node] = []
@@ -165,7 +166,7 @@ class _Locator:
             ]
             found += match(
                 wanted,
-                [node for node, _ in nodes.values()],
+                stated,
                 lambda node: self.names.of(nodes[id(node)][1].decl),
                 renamings,
                 loose=loose,

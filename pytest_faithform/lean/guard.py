@@ -365,9 +365,12 @@ def _instance_binders(source: Source) -> Iterator[Found]:
 
 def _characters(source: Source) -> Iterator[Found]:
     """Characters that cannot be seen, and letters that look like others."""
+    known: set[str] = set()
     for token in source.tokens:
-        if token.text.isascii():
+        if token.text.isascii() or token.text in known:
             continue
+        if token.start:
+            known.add(token.text)
         for offset, char in enumerate(token.text):
             if is_invisible(char) and not (char == "\ufeff" and token.start + offset == 0):
                 at = token.start + offset
@@ -383,9 +386,8 @@ def _look_alikes(source: Source) -> Iterator[Found]:
         if token.kind in ("string", "char", "number") or token[:2] in known:
             continue
         known.add(token[:2])
-        plain = unicodedata.normalize("NFC", token.text).translate(LOOK_ALIKES)
+        plain, strange = _likeness(token.text)
         first = seen.setdefault(plain, token.text)
-        strange = next((char for char in token.text if ord(char) in LOOK_ALIKES), None)
         mixed = token.kind in ("symbol", "error") or any(char.isascii() and char.isalpha() for char in token.text)
         if strange is not None and mixed:
             message = f"`{token.text}` has a look-alike (U+{ord(strange):04X}): write it as `{plain}`"
@@ -393,6 +395,13 @@ def _look_alikes(source: Source) -> Iterator[Found]:
         elif first != token.text:
             message = f"`{token.text}` and `{first}` look alike and differ: use one of them"
             yield _reject("look-alike", token.start, message)
+
+
+@lru_cache(maxsize=4096)
+def _likeness(text: str) -> tuple[str, str | None]:
+    """How a word looks, and its first character that looks like another one."""
+    plain = unicodedata.normalize("NFC", text).translate(LOOK_ALIKES)
+    return plain, next((char for char in text if ord(char) in LOOK_ALIKES), None)
 
 
 _RULES: tuple[Callable[[Source], Iterator[Found]], ...] = (
