@@ -211,12 +211,16 @@ def _attempt(
 ) -> Finding | None:
     """One pass over the levels; `exact`: without moving sides or shifting indices."""
     index = _Index(nodes, place.unedited, forms.key)
-    own = _Index(_of_the_statement(nodes, place, forms), place.unedited, forms.key) if place.restated else index
+    own: _Index | None = None
     for level in place.levels:
         relational = level[0].relational
         if not relational and not any(_telling(context, place, edit) for context in level):
             continue
-        finding = (index if relational else own).decide(level)
+        if not relational and own is None:
+            # The proof is read only where the relations decided nothing.
+            said = _of_the_statement(nodes, place, forms) if place.restated else nodes
+            own = index if said is nodes else _Index(said, place.unedited, forms.key)
+        finding = index.decide(level) if own is None or relational else own.decide(level)
         if finding is not None and not relational and _too_often(finding, place, nodes, forms):
             return replace(finding, rule="unplaced", label="unclear")
         if finding is None and relational and not exact:

@@ -11,7 +11,7 @@ from pytest_faithform.judges.leanexpr import expressions, proposition
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.region import LeanRegion
-from pytest_faithform.judges.renaming import Anchors, Naming, Renamings, functions
+from pytest_faithform.judges.renaming import Anchors, Naming, Renamings
 from pytest_faithform.lean.source import Decl, Source
 from pytest_faithform.model import Case
 
@@ -45,7 +45,7 @@ class Names:
         if key not in self._known:
             crowded = len(self._known) >= _MAX_DECLARATIONS
             signature = [] if crowded else self._signature(decl)
-            self._known[key] = Naming.of(self.anchors, signature, self.renamings, self._rebound(decl))
+            self._known[key] = Naming(self.anchors, signature, self.renamings, self._rebound(decl))
         return self._known[key]
 
     @property
@@ -114,13 +114,8 @@ def _anchors(case: Case) -> Anchors:
         for text in (case.informal_statement, case.problem.informal_statement)
     )
     found = [node for key, node in edited.items() if key in original]
-    whole = [node for text in _texts(case) for node in _formulas(text, case, likeliest=True)]
-    names = frozenset(node.name for node in whole if node.op == "var")
-    return Anchors(tuple(found), names, frozenset(f for node in whole for f in functions(node)))
-
-
-def _texts(case: Case) -> list[str]:
-    return [case.informal_statement, case.informal_proof]
+    texts = case.informal_statement, case.informal_proof
+    return Anchors(tuple(found), lambda: [node for text in texts for node in _formulas(text, case, likeliest=True)])
 
 
 def _formulas(text: str, case: Case, *, likeliest: bool = False) -> Iterator[Node]:

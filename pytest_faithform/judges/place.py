@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 
 from pytest_faithform.judges.latexexpr import Reading, read, readings
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
@@ -47,14 +47,20 @@ class Context:
 class Place:
     """`levels`: contexts from the whole relation down to the immediate neighbours, over all readings of the text; those
     of one level cover the same characters or are parts of one chain. `unedited`: every expression of the input that does
-    not contain the edited token. `restated`: the relations that the proof says, where the statement is edited.
-    `new_values`, `old_values`: what the edited literal is worth (25 % is 25 and 1/4)."""
+    not contain the edited token. `proof`: the informal proof, where the statement is edited. `new_values`, `old_values`:
+    what the edited literal is worth (25 % is 25 and 1/4)."""
 
     levels: tuple[tuple[Context, ...], ...]
     unedited: tuple[Node, ...]
-    restated: tuple[Node, ...] = ()
+    proof: str = ""
     new_values: frozenset[Fraction] = frozenset()
     old_values: frozenset[Fraction] = frozenset()
+
+    @cached_property
+    def restated(self) -> list[Node]:
+        """The relations that the proof says."""
+        formulas = (piece for reading in readings(self.proof)[:1] for piece in read(self.proof, reading))
+        return [node for piece in formulas for node in walk(piece) if node.op in RELATIONAL]
 
 
 @dataclass(frozen=True)
@@ -91,9 +97,7 @@ def find_place(case: Case, edit: NumberEdit | SymbolEdit) -> Place:
         contexts += _contexts(covering, _partners(twins, old, new), _Siblings(others, new, reading), new, edit, leaf)
     new_values, old_values = values[0]
     proof = case.informal_proof if edit.region == "statement" else ""
-    restated = [node for reading in readings(proof)[:1] for piece in read(proof, reading) for node in walk(piece)]
-    relations = tuple(node for node in restated if node.op in RELATIONAL)
-    return Place(_levels(contexts), tuple(dict.fromkeys(unedited)), relations, new_values, old_values)
+    return Place(_levels(contexts), tuple(dict.fromkeys(unedited)), proof, new_values, old_values)
 
 
 class _Siblings:

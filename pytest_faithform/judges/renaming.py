@@ -9,8 +9,10 @@ recognised and no unedited formula of the input has the same shape.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
+from math import factorial
 
 from pytest_faithform.judges.expanding import expanded
 from pytest_faithform.judges.nodes import RELATIONAL, Node, parts, walk
@@ -117,51 +119,69 @@ def _keys(node: Node, forms: Forms) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Anchors:
-    """The unedited relations of the informal statement, and every name and function that the input uses."""
+    """The unedited relations of the informal statement, and every name and function that the input uses. `formulas`: all
+    that the input writes, read when it is asked for."""
 
     relations: tuple[Node, ...]
-    names: frozenset[str]
-    functions: frozenset[str]
+    formulas: Callable[[], list[Node]]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return frozenset(node.name for node in self._whole if node.op == "var")
+
+    @cached_property
+    def functions(self) -> frozenset[str]:
+        return frozenset(f for node in self._whole for f in functions(node))
+
+    @cached_property
+    def _whole(self) -> list[Node]:
+        return self.formulas()
 
 
-@dataclass
 class Naming:
-    """The names of one declaration. `maps`: the best maps from its names to those of the input, by how many relations
-    of the statement agree; empty if none does. `own`: every name of the signature; `local`: those bound within it or
-    once more in its proof."""
+    """The names of one declaration, of whose signature these are the relations. `own`: every name of the signature;
+    `local`: those bound within it or once more (`rebound`) in its proof."""
 
-    anchors: Anchors
-    own: frozenset[str]
-    local: frozenset[str]
-    maps: list[Map] = field(default_factory=list)
+    def __init__(
+        self,
+        anchors: Anchors,
+        relations: Sequence[Node],
+        renamings: Renamings,
+        rebound: frozenset[str] = frozenset(),
+    ) -> None:
+        self.anchors = anchors
+        self._relations = relations
+        self._stated = [r for r in relations if r.op in RELATIONAL][:_MAX_RELATIONS]
+        self._known = renamings
+        inside = [n for r in relations for n in walk(r)]
+        self.own = frozenset(n.name for n in inside if n.op == "var")
+        self._bound = frozenset(name for n in inside for name in n.bound)
+        self.local = self._bound | rebound
 
-    @classmethod
-    def of(
-        cls, anchors: Anchors, relations: Sequence[Node], renamings: Renamings, rebound: frozenset[str] = frozenset()
-    ) -> Naming:
-        own = frozenset(n.name for r in relations for n in walk(r) if n.op == "var")
-        local = frozenset(name for r in relations for n in walk(r) for name in n.bound)
-        naming = cls(anchors, own, local)
-        naming.maps = _keeping(_best(naming._options(relations, renamings)))
-        sole = _sole_function(anchors, relations)
-        if sole is not None:
-            naming.maps = [{**sole, **known} for known in naming.maps or [{}]]
-        naming.local |= rebound
-        return naming
+    @cached_property
+    def maps(self) -> list[Map]:
+        """The best maps from its names to those of the input, by how many relations of the statement agree; empty if none
+        does."""
+        maps = _keeping(_best(self._options()))
+        sole = _sole_function(self.anchors, self._relations)
+        return maps if sole is None else [{**sole, **known} for known in maps or [{}]]
 
-    def _options(self, relations: Sequence[Node], renamings: Renamings) -> list[list[Map]]:
-        stated = [r for r in relations if r.op in RELATIONAL][:_MAX_RELATIONS]
-        options = []
+    def _named_anchors(self) -> Iterator[tuple[Node, list[str]]]:
         for anchor in self.anchors.relations[:_MAX_ANCHORS]:
             names = sorted(free_names(anchor))
-            if not 1 <= len(names) <= _MAX_NAMES:
-                continue
+            if 1 <= len(names) <= _MAX_NAMES:
+                yield anchor, names
+
+    def _options(self) -> list[list[Map]]:
+        renamings = self._known
+        options = []
+        for anchor, names in self._named_anchors():
             found: dict[frozenset[tuple[str, str]], Map] = {}
-            for node in renamings.alike(anchor, stated):
+            for node in renamings.alike(anchor, self._stated):
                 for order in permutations(names):
                     renaming = dict(zip(sorted(free_names(node)), order, strict=True))
                     if renamings.says(node, anchor, renaming):
-                        known = {name: to for name, to in renaming.items() if name not in self.local}
+                        known = {name: to for name, to in renaming.items() if name not in self._bound}
                         found[frozenset(known.items())] = known
             if any(found.values()):
                 options.append(list(found.values())[:_MAX_MAPS])
@@ -170,7 +190,30 @@ class Naming:
     def contradicts(self, node: Node) -> bool:
         """Whether a name of the expression stands for another name of the input, however the statement is read."""
         names = free_names(node) - self.local
+        if not names or self._keeps_all:
+            return False
         return bool(self.maps) and all(any(known.get(n, n) != n for n in names) for known in self.maps)
+
+    @cached_property
+    def _keeps_all(self) -> bool:
+        """Whether the signature says every anchor in its own names. Then every name may stand for itself, and a map that
+        agrees with as many anchors keeps fewer names: it need not be looked for to know that nothing contradicts."""
+        if len({f for r in self._relations for f in functions(r)}) == 1:
+            return False
+        return all(self._bound.isdisjoint(names) and self._says(anchor) for anchor, names in self._named_anchors())
+
+    def _says(self, anchor: Node) -> bool:
+        """Whether a relation of the signature is the anchor, and among the first that its maps are taken from."""
+        names, forms = free_names(anchor), self._known.forms
+        maps = 0
+        for node in self._stated:
+            if node.op != anchor.op or len(free_names(node)) != len(names):
+                continue
+            if free_names(node) == names and forms.key(node) == forms.key(anchor):
+                sized = parts(node, _MAX_SIZE) is not None and parts(anchor, _MAX_SIZE) is not None
+                return sized and maps < _MAX_MAPS and bool(self._known.shape(node) & self._known.shape(anchor))
+            maps += factorial(len(names))
+        return False
 
     def renamings(self, node: Node, formula: Node, *, loose: bool) -> Iterator[Map]:
         """How the node's names may stand for the formula's; `loose`: also where the statement leaves names open."""
