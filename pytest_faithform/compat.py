@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pytest_faithform.cases.files import CaseFileError, read_records
 from pytest_faithform.judges.edits import judge_edit
-from pytest_faithform.lean.source import parse
+from pytest_faithform.lean.source import parse_reached
 from pytest_faithform.metrics.compat import COMPAT, Difference, differences, lines
 from pytest_faithform.model import Record
 from pytest_faithform.runlog import latest
@@ -45,7 +45,7 @@ def _first_theorem(records: Sequence[Record]) -> list[Difference]:
         for record in records:
             if record.case.kind == kind and record.formalization is not None:
                 lean = record.formalization.lean
-                theorems = [decl for decl in parse(lean).decls if decl.is_theorem or decl.keyword == "example"]
+                theorems = [decl for decl in parse_reached(lean).decls if decl.is_theorem or decl.keyword == "example"]
                 ours.append(judge_edit(record.case, lean).label)
                 cut = lean[: theorems[0].end] if len(theorems) > 1 else lean
                 several += len(theorems) > 1

@@ -14,7 +14,7 @@ from pytest_faithform.errors import FaithformFault, FatalFault, Undetermined, Un
 from pytest_faithform.judges.consensus import edit_consensus, grades_of, part_consensus
 from pytest_faithform.lean.checker import InconsistentLean, LeanUnavailable
 from pytest_faithform.lean.guard import guard
-from pytest_faithform.lean.source import parse
+from pytest_faithform.lean.source import parse, parse_reached
 from pytest_faithform.model import (
     Case,
     Correctness,
@@ -166,7 +166,7 @@ class Measurement:
 
     def _fact(self, lean: str, snippet: str) -> str:
         """What Lean says of a snippet below the answer, in words. A reviewer's Lean is guarded as an answer's is."""
-        source = f"{lean}\n\n{snippet}\n"
+        source = f"{parse_reached(lean).text}\n\n{snippet}\n"
         findings = tuple(guard(parse(source)))
         if _rejected(findings):
             return f"not run: {_findings(findings)}"
@@ -236,7 +236,7 @@ class Measurement:
     def _compare_statements(self, formalization: Formalization, reply: LeanReply) -> Part:
         """StmtSC by a certificate of Lean against the case's reference statement (SPEC b.8)."""
         reference = self.case.problem.formal_statement
-        if parse(formalization.lean).main is None:
+        if parse_reached(formalization.lean).main is None:
             return Part(value="no", reason="the answer states no theorem")
         if self.case.kind == "invalid_step" or self.case.region == "statement":
             return Part(value="not_measured", reason="the case's reference states what it was before the edit")
@@ -250,7 +250,7 @@ class Measurement:
             return Part(
                 value="undetermined", reason="Lean did not accept the answer, so its statement cannot be compared"
             )
-        texts = reference, formalization.lean
+        texts = reference, parse_reached(formalization.lean).text
         return self._session.settled.find("compare", texts, lambda: self._compared(*texts), lasts=_decided, of=Part)
 
     def _proved(self, source: str, reply: LeanReply) -> ProofVerdict:
@@ -318,7 +318,7 @@ def _decided(found: ProofVerdict | Part) -> bool:
 def _type_check(formalization: Formalization, reply: LeanReply) -> Part:
     """TC (SPEC b.1): Lean elaborates without an error; `sorry` is allowed. A time-out or crash that follows the text
     is a failure; what the backend merely lacks leaves it undetermined."""
-    if not any(decl.keyword in ("theorem", "lemma", "example") for decl in parse(formalization.lean).decls):
+    if not any(decl.keyword in ("theorem", "lemma", "example") for decl in parse_reached(formalization.lean).decls):
         return Part(value="no", reason=_no_lean(formalization), judge="lean")
     if _rejected(reply.guard):
         return Part(value="undetermined", reason=_findings(reply.guard), judge="guard")

@@ -14,7 +14,7 @@ from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.place import Place
 from pytest_faithform.judges.region import LeanRegion, evidence
 from pytest_faithform.judges.step_deletion import judge_step_deletion
-from pytest_faithform.lean.source import Source, parse
+from pytest_faithform.lean.source import Source, parse_reached
 from pytest_faithform.model import Case, EditVerdict, NumberEdit, StepDeletion, SymbolEdit
 
 __all__ = ["judge_edit"]
@@ -30,17 +30,10 @@ def judge_edit(case: Case, lean: str) -> EditVerdict:
     """
     edit = case.perturbation
     if isinstance(edit, NumberEdit | SymbolEdit):
-        return _local(case, edit, _read(lean))
+        return _local(case, edit, parse_reached(lean))
     if isinstance(edit, StepDeletion):
-        return judge_step_deletion(case, edit, _read(lean))
+        return judge_step_deletion(case, edit, parse_reached(lean))
     raise ValueError(f"case {case.id}: a case of kind {case.kind!r} has no edit to judge")
-
-
-def _read(lean: str) -> Source:
-    """The text up to `#exit`, behind which Lean reads nothing."""
-    source = parse(lean)
-    end = next((token.start for token in source.tokens if token.text == "#exit"), None)
-    return source if end is None else parse(lean[:end])
 
 
 def _local(case: Case, edit: NumberEdit | SymbolEdit, source: Source) -> EditVerdict:

@@ -14,7 +14,7 @@ from pytest_faithform.judges.prompts import JudgePrompts
 from pytest_faithform.judges.shown import MAX_SHOWN
 from pytest_faithform.judges.spec import JudgeSpec
 from pytest_faithform.judges.sugeno import leanscorer
-from pytest_faithform.lean.source import Source, parse
+from pytest_faithform.lean.source import Source, parse_reached
 from pytest_faithform.model import Case, EditVerdict, Formalization, Judgement, LeanReply, Part, printable
 
 __all__ = ["LLMJudge"]
@@ -53,7 +53,7 @@ class LLMJudge:
         if plain.rule in _SETTLED_WITHOUT:
             nothing = self._without_a_call(case.kind.replace("_", "-"), plain.reason)
             return plain.model_copy(update={"judge": self.name, "judgement": nothing})
-        source = parse(formalization.lean)
+        source = parse_reached(formalization.lean)
         shown = shown_of(case, source)
         if len(shown.text) > MAX_SHOWN:
             reason = f"the Lean is too large to be a formalization ({len(shown.text)} characters of code)"
@@ -66,7 +66,7 @@ class LLMJudge:
         return edit_verdict(case, source, shown, asked, self.name)
 
     def judge_correctness(self, case: Case, formalization: Formalization, lean: LeanReply) -> dict[str, Part]:
-        source = parse(formalization.lean)
+        source = parse_reached(formalization.lean)
         parts = {"StmtSC": self._statement(case, source, lean)}
         if case.problem.task == "proof":
             parts["ProofSC"] = self._proof(case, source)
@@ -77,7 +77,7 @@ class LLMJudge:
         if question == "edit":
             self.judge_edit(case, formalization, None)
             return
-        source = parse(formalization.lean)
+        source = parse_reached(formalization.lean)
         if self._definitions is None:
             # What Lean says changes how a grade counts, not what is asked.
             self._statement(case, source, LeanReply(outcome="ok"))

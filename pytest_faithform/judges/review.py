@@ -18,7 +18,7 @@ from pytest_faithform.judges.llm import LLMJudge
 from pytest_faithform.judges.prompts import JUDGE_PROMPTS
 from pytest_faithform.judges.replies import Unreadable, read_answer
 from pytest_faithform.judges.shown import neutral
-from pytest_faithform.lean.source import parse
+from pytest_faithform.lean.source import parse_reached
 from pytest_faithform.model import Case, Review, ReviewStage, printable
 
 __all__ = ["CheckFact", "Reviewers"]
@@ -52,7 +52,7 @@ class Reviewers:
         """Raises FaithformFault where a reviewer fails."""
         pieces = {
             "informal_statement": neutral(case.informal_statement),
-            "lean": shown_statement(parse(lean)).text,
+            "lean": shown_statement(parse_reached(lean)).text,
             "rejections": neutral("\n".join(rejections)),
             "facts": "",
         }

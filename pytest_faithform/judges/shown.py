@@ -1,9 +1,9 @@
 """What of an output a judge model is shown: code alone, with a way back from a quote to its place in the output.
 
 The output was written by the system under test, which may address the judge. So comments and docstrings are left out,
-the contents of strings and of names in «…» are replaced, and what a chat template could take for a control token
-(`<|im_end|>`, `</s>`, `[INST]`) is broken by a blank. Identifiers stay: they are mathematics; that they are no words to
-the judge is what the marks around the text say.
+the contents of strings and of names in «…» are replaced, as are literals of names, and what a chat template could take
+for a control token (`<|im_end|>`, `</s>`, `[INST]`, `<｜User｜>`) is broken by a blank. Identifiers stay: they are
+mathematics; that they are no words to the judge is what the marks around the text say.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cached_property
 
 from pytest_faithform.judges.region import evidence
 from pytest_faithform.lean.source import Source, Span, Token
+from pytest_faithform.lean.tokens import COMMANDS
 from pytest_faithform.model import Evidence, Region, printable
 
 __all__ = ["MAX_SHOWN", "Shown", "neutral"]
@@ -21,14 +22,37 @@ __all__ = ["MAX_SHOWN", "Shown", "neutral"]
 #: Characters of code beyond which an output is no formalization and no judge is asked.
 MAX_SHOWN = 60_000
 
-_CONTROL = re.compile(r"(<\|?(?=[A-Za-z_/|])|\[(?=/?INST\]))")
-_QUOTED_NAME = re.compile(r"«[^«»\n]*»")
+# By family: `<|…|>`, `<…>`, `</…>`, `<<…>>` in Latin letters or ideographs, DeepSeek's wide bars, Mistral's and GLM's
+# brackets, Kimi's triangles.
+_CONTROL = re.compile(
+    r"(<[|｜]?(?=[A-Za-z_/|｜\u4e00-\u9fff])"
+    r"|\[(?=/?(?:[A-Z]+_[A-Z0-9_]+|INST|THINK|ARGS|IMG|AUDIO|PREFIX|MIDDLE|SUFFIX|CLS|SEP|MASK|PAD|UNK|BOS|EOS|gMASK)\])"
+    r"|◁(?=/?[a-z]+▷))"
+)
+# Lean ends such a name at the next » wherever that stands, and lets it hold anything.
+_QUOTED_NAME = re.compile(r"«[^»]*»")
 _SPACE = re.compile(r"\s")
 
 
 def neutral(text: str) -> str:
     """Prose as a judge is shown it: nothing in it is a control token of a chat template."""
-    return _CONTROL.sub(r"\1 ", printable(text, len(text) + 1))
+    return _unspoken(printable(text, len(text) + 1))
+
+
+def _unspoken(text: str) -> str:
+    return _CONTROL.sub(r"\1 ", text)
+
+
+def _unread(source: Source) -> set[int]:
+    """Where tokens start that Lean does not read: from a « that no » ends up to the next command."""
+    found: set[int] = set()
+    open_name = False
+    for token in source.tokens if "«" in source.text else ():
+        open_name = open_name and token.text not in COMMANDS
+        if open_name:
+            found.add(token.start)
+        open_name = open_name or token.text == "«"
+    return found
 
 
 class Shown:
@@ -37,18 +61,21 @@ class Shown:
     def __init__(self, source: Source, spans: Sequence[Span], region: Region | None = None) -> None:
         self._source, self._region = source, region
         self._names: dict[str, str] = {}
+        unread = _unread(source)
         pieces: list[str] = []
         self._shown: list[tuple[Token, str]] = []
         for span in spans:
             at: int | None = None
             for token in source.tokens_in(span):
+                if token.start in unread:
+                    continue
                 if at is not None or pieces:
                     pieces.append(self._between(at, token.start))
                 shown = self._neutral(token)
                 pieces.append(shown)
                 self._shown.append((token, shown))
                 at = token.end
-        self.text = "".join(pieces)
+        self.text = _unspoken("".join(pieces))
 
     def find(self, quote: str) -> Evidence | None:
         """The quote's first place in the output, white space ignored; None where the code that was shown does not hold it."""
@@ -108,11 +135,10 @@ class Shown:
         if token.kind == "error":
             return "\N{REPLACEMENT CHARACTER}"
         text = token.text
+        if text == "«":
+            return "«…"
+        if text.startswith("`") and token.kind == "ident":
+            return "`…"
         if "«" in text:
             text = _QUOTED_NAME.sub(lambda name: self._names.setdefault(name[0], f"name{len(self._names) + 1}"), text)
-        return text + " " if self._begins_control(token) else text
-
-    def _begins_control(self, token: Token) -> bool:
-        if token.text.endswith(("<", "<|")):
-            return bool(re.match(r"[A-Za-z_/|]", self._source.text[token.end : token.end + 1]))
-        return token.text == "[" and self._source.text.startswith(("INST]", "/INST]"), token.end)
+        return text

@@ -30,6 +30,7 @@ __all__ = [
     "extract",
     "mask",
     "parse",
+    "parse_reached",
     "position",
     "tokenize",
 ]
@@ -130,6 +131,14 @@ def parse(source: str) -> Source:
     """Read a Lean text. Never raises; linear time. Whoever reads the same text shortly after gets the same reading, which
     nobody changes."""
     return _kept(source) if len(source) <= _KEPT_CHARACTERS else Source(source)
+
+
+def parse_reached(source: str) -> Source:
+    """The same of what Lean reaches: behind `#exit` it reads nothing, so that nothing there is a part of an answer. Lean
+    takes the longest token, so that `#exitnow` ends the text too."""
+    read = parse(source)
+    end = next((token.start for token in read.tokens if source.startswith("#exit", token.start)), None)
+    return read if end is None else parse(source[:end])
 
 
 #: An item's answer is read by the guard, by Lean's answer, by the comparison and by each judge.

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from pytest_faithform.cases.adapters import robustpabench
 from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, read_rows, slug
 from pytest_faithform.judges.values import number_values, symbol_class
-from pytest_faithform.lean.source import mask, parse, position
+from pytest_faithform.lean.source import mask, parse_reached, position
 from pytest_faithform.model import Case, Correctness, EditVerdict, Evidence, Formalization, Record
 from pytest_faithform.runs_import.base import (
     ImportedRun,
@@ -219,7 +219,7 @@ def _edit(case: Case, lean: str, row: Row) -> EditVerdict:
         rule=rule,
         evidence=(evidence,) if evidence else (),
         handling=_HANDLING.get(words(row, "proof_method")),
-        empty_proof_body=case.kind == "step_deletion" and parse(lean).empty_proof_body,
+        empty_proof_body=case.kind == "step_deletion" and parse_reached(lean).empty_proof_body,
         judge="reported",
         checks=checks,
     )
