@@ -308,7 +308,7 @@ def _read(completion: Any, count: int) -> list[dict[str, Any]]:
 
 def _choice(choice: Any) -> dict[str, Any]:
     message = getattr(choice, "message", None)
-    content = getattr(message, "content", None) or _typed(message, "refusal", str)
+    content = _joined(getattr(message, "content", None)) or _typed(message, "refusal", str)
     if message is None or not isinstance(content, str | None):
         raise _NoCompletionError("with content that is no text")
     thought = _typed(message, "reasoning_content", str)
@@ -316,6 +316,15 @@ def _choice(choice: Any) -> dict[str, Any]:
         "reply": (f"<think>{thought}</think>\n" if thought else "") + (content or ""),
         "finish_reason": _typed(choice, "finish_reason", str),
     }
+
+
+def _joined(content: Any) -> Any:
+    """Some servers give the content in parts."""
+    if isinstance(content, list) and all(
+        isinstance(part, dict) and isinstance(part.get("text"), str) for part in content
+    ):
+        return "".join(part["text"] for part in content if part.get("type") in ("text", "output_text"))
+    return content
 
 
 def _typed(holder: Any, name: str, kind: type) -> Any:

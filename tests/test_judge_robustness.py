@@ -24,6 +24,8 @@ def judged(tmp_path: Path) -> Iterator[Judged]:
         yield found
 
 
+REVERTED = json.dumps(GOOD | {"judgment": "reverted", "value_in_fl": "94", "context_in_fl": QUOTE.replace("97", "94")})
+
 # Replies that hold a whole answer, in whatever form.
 READABLE = {
     "json": json.dumps(GOOD),
@@ -42,12 +44,31 @@ READABLE = {
     "capitals": json.dumps(GOOD | {"judgment": "Faithful"}),
     "a number for a value": json.dumps(GOOD | {"value_in_fl": 97}),
     "another form of the value": json.dumps(GOOD | {"value_in_fl": "(97 : ℕ)"}),
+    "capitals in keys": json.dumps({key.replace("_", " ").title(): value for key, value in GOOD.items()}),
+    "a label with a full stop": json.dumps(GOOD | {"judgment": "**Faithful**."}),
+    "truth in words": json.dumps(GOOD | {"found_in_fl": "Yes"}),
+    "inside another object": json.dumps({"answer": {"result": GOOD}}),
+    "curly quotes": json.dumps(GOOD).replace('"', "“"),
+    "pairs of curly quotes": re.sub('"([^"]*)"', "“\\1”", json.dumps(GOOD)),
+    "comments": json.dumps(GOOD, indent=1).replace("{", "{ // my answer", 1).replace('97",', '97", /* "94" */'),
+    "the quote in backticks": json.dumps(GOOD | {"context_in_fl": f"`{QUOTE}`"}),
+    "the quote between dots": json.dumps(GOOD | {"context_in_fl": f"...{QUOTE} …"}),
+    "parts": [{"type": "text", "text": json.dumps(GOOD)[:40]}, {"type": "text", "text": json.dumps(GOOD)[40:]}],
+    "after a thought that the prompt opens": f"Maybe {REVERTED}? No.</think>{json.dumps(GOOD)}",
+    "after several thoughts": f"<think>{REVERTED}</think> <think>{REVERTED}</think>{json.dumps(GOOD)}",
+    "after a thought by another name": f"<thinking>{REVERTED}</thinking>{json.dumps(GOOD)}",
+    "after a thought with an attribute": f'<think type="x">{REVERTED}</think>{json.dumps(GOOD)}',
+    "after a thought in brackets": f"[THINK]{REVERTED}[/THINK]{json.dumps(GOOD)}",
+    "after a thought in tokens": f"<|START_THINKING|>{REVERTED}<|END_THINKING|>{json.dumps(GOOD)}",
+    "before a thought": f"{json.dumps(GOOD)}<think>or {REVERTED}?</think>",
+    "in its channel": f"<|channel|>analysis<|message|>{REVERTED}<|end|><|start|>assistant<|channel|>final <|constrain|>json"
+    f"<|message|>{json.dumps(GOOD)}<|return|>",
     "the same answer twice": json.dumps(GOOD) + "\nAgain: " + json.dumps(GOOD),
 }
 
 
 @pytest.mark.parametrize("reply", READABLE.values(), ids=READABLE)
-def test_a_whole_answer_is_read_in_any_form(judged: Judged, reply: str) -> None:
+def test_a_whole_answer_is_read_in_any_form(judged: Judged, reply: Any) -> None:
     verdict = judged.edit(answering(reply), support.number_edit(), EDITED)
     assert (verdict.label, verdict.rule) == ("faithful", "judge")
     assert len(judged.requests) == 1
@@ -61,6 +82,17 @@ UNREADABLE = {
     "a refusal": ("I'm sorry, but I can't help with that.", "no complete JSON object"),
     "truncated": (json.dumps(GOOD)[:70], "no complete JSON object"),
     "a thought without end": ("<think>" + json.dumps(GOOD), "the reply is empty"),
+    "a thought in another's name": (f"<think>{json.dumps(GOOD)}</analysis>{json.dumps(GOOD)}", "the reply is empty"),
+    "a draft before the thought's end": (f"{json.dumps(GOOD)}</think>I do not know.", "no complete JSON object"),
+    "a channel of thought": (f"<|channel|>analysis<|message|>{json.dumps(GOOD)}<|end|>", "the reply is empty"),
+    "a draft": (json.dumps({"draft": GOOD}), "no complete JSON object"),
+    "two answers in one object": (
+        json.dumps({"answer": GOOD, "other": json.loads(REVERTED)}),
+        "no complete JSON object",
+    ),
+    "a key twice in other letters": (json.dumps(GOOD)[:-1] + ', "Judgment": "reverted"}', "no complete JSON object"),
+    "a truth that is none": (json.dumps(GOOD | {"found_in_fl": "perhaps"}), "found_in_fl is neither"),
+    "no truth": (json.dumps(GOOD | {"found_in_fl": None}), "found_in_fl is neither"),
     "a wrong label": (json.dumps(GOOD | {"judgment": "mostly faithful"}), "judgment is none of"),
     "a label that is no text": (json.dumps(GOOD | {"judgment": True}), "judgment is none of"),
     "a missing field": (json.dumps({"judgment": "faithful"}), "no complete JSON object"),
@@ -92,6 +124,17 @@ def test_a_reply_that_was_cut_off_is_given_more_room(judged: Judged) -> None:
     first, second = (request["max_tokens"] for request in judged.requests)
     assert second == 2 * first
     assert "cut off" in judged.requests[1]["messages"][0]["content"]
+
+
+def test_a_thought_that_was_cut_off_is_no_answer(judged: Judged) -> None:
+    """Where the prompt's template opens the thought, nothing in the reply tells a draft from the answer."""
+
+    def script(prompt: str, number: int) -> Answer:
+        draft = f"Perhaps {json.dumps(GOOD)}, but then"
+        return completion(REVERTED) if number else completion(draft, finish_reason="length")
+
+    verdict = judged.edit(script, support.number_edit(), support.LEAN)
+    assert (verdict.label, len(judged.requests)) == ("reverted", 2)
 
 
 def test_a_judge_that_reads_nothing_is_a_fault_and_is_asked_anew(judged: Judged) -> None:
@@ -189,6 +232,10 @@ VIOLATIONS = {
     "the old value": ({"judgment": "reverted"}, "judge-consistent", {"consistent": False}),
     "a third value": ({"value_in_fl": "35", "context_in_fl": "c + r = 35"}, "judge-consistent", {"consistent": False}),
     "not found, and yet read": ({"found_in_fl": False}, "judge-consistent", {"consistent": False}),
+    "not found in words": ({"found_in_fl": "no"}, "judge-consistent", {"consistent": False}),
+    "not found as a text": ({"found_in_fl": "False"}, "judge-consistent", {"consistent": False}),
+    "dots in the quote": ({"context_in_fl": "2 * c ... 97"}, "judge-evidence", {"evidence": False}),
+    "dots for a quote": ({"context_in_fl": "..."}, "judge-evidence", {"evidence": False}),
     "no value": ({"value_in_fl": ""}, "judge-value-in-evidence", {"value-in-evidence": False}),
 }
 
@@ -365,7 +412,8 @@ def test_what_lean_does_not_reach_is_judged_by_nobody(judged: Judged, how: str) 
         return completion(next(reply for word, reply in replies.items() if word in prompt))
 
     task = "proof" if how == "stmt_sc" else "statement"
-    case = support.case(support.original().perturbation, "farm", of=support.problem(task))
+    proof = support.PROOF if task == "proof" else ""
+    case = support.case(support.original().perturbation, "farm", proof=proof, of=support.problem(task))
     judged.parts(script, case, BEHIND, f",structured=none,statement={how}")
     shown = "\n".join(request["messages"][0]["content"] for request in judged.requests)
     assert ": 1 = 1" in shown

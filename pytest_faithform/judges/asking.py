@@ -15,7 +15,8 @@ from typing import Any, Literal
 from pytest_faithform.endpoint import Answer, Endpoint, RefusedRequest
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.judges.prompts import JudgePrompts
-from pytest_faithform.judges.replies import Unreadable, answer_text
+from pytest_faithform.judges.replies import Unreadable
+from pytest_faithform.judges.thoughts import answer_text
 from pytest_faithform.model import JudgeReply
 
 __all__ = ["ATTEMPTS", "Asked", "JudgeModel", "Question", "Structured"]
@@ -140,7 +141,8 @@ class JudgeModel:
         readings: Readings = ()
         trouble = ""
         try:
-            if cut_off and question.schema is None:
+            if cut_off and not (question.schema is not None and _is_one_object(answer.reply)):
+                # Of a thought that the prompt's template opens nothing shows that it is one, until it ends.
                 raise Unreadable("the reply is cut off")
             readings = question.read(answer.reply)
         except Unreadable as error:
@@ -225,6 +227,11 @@ class JudgeModel:
         self._endpoint.ask(self._request(_PROBE, "none", None, 0, 1), keep=False)
         self._settle("none")
         return "none"
+
+
+def _is_one_object(reply: str) -> bool:
+    text = answer_text(reply)
+    return text.startswith("{") and text.endswith("}")
 
 
 def _obeys(reply: str, form: Structured) -> bool:

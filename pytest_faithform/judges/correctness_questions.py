@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from pytest_faithform.judges.asking import Question
-from pytest_faithform.judges.replies import Unreadable, answer_text, read_answer, read_tag
+from pytest_faithform.judges.replies import Unreadable, label_of, read_answer, read_tag
 from pytest_faithform.judges.shown import Shown, neutral
+from pytest_faithform.judges.thoughts import answer_text
 from pytest_faithform.lean.source import Source
 from pytest_faithform.model import Case
 
@@ -141,17 +142,19 @@ def _read_conditions(reply: str) -> Sequence[dict[str, Any]]:
 
 
 def _read_tags(reply: str, count: int) -> Sequence[dict[str, Any]]:
-    """One tag per item, in the items' order; LeanScorer's own `\\box{…}` is read as well."""
-    boxed = [_BOXED[found.lower()] for found in _BOX.findall(answer_text(reply))]
-    if boxed:
+    """One tag per item, in the items' order; LeanScorer's own `\\box{…}` is read where no JSON is begun, in whose reasons a
+    box may be named."""
+    text = answer_text(reply)
+    boxed = [_BOXED[found.lower()] for found in _BOX.findall(text)]
+    if boxed and "comparisons" not in text:
         tags: list[Any] = boxed
     else:
         entries = read_answer(reply, ("comparisons",), "comparisons")[0]["comparisons"]
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             raise Unreadable("comparisons is no list of objects")
-        if [entry.get("item", number) for number, entry in enumerate(entries, 1)] != list(range(1, len(entries) + 1)):
+        if any(label_of(str(entry.get("item", number))) != str(number) for number, entry in enumerate(entries, 1)):
             raise Unreadable("the items are not answered in their order")
-        tags = [str(entry.get("tag", "")).strip().upper() for entry in entries]
+        tags = [label_of(entry.get("tag")).upper() for entry in entries]
     if len(tags) != count or set(tags) - {"A", "B", "C"}:
         raise Unreadable(f"there are not {count} tags A, B or C")
     return [{"tags": tags}]

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Literal
 
 from pytest_faithform.judges.asking import Asked, Question
-from pytest_faithform.judges.replies import Unreadable, read_answer
+from pytest_faithform.judges.replies import Unreadable, label_of, read_answer
 from pytest_faithform.judges.shown import Shown, neutral
 from pytest_faithform.judges.values import number_values, shows_number, shows_symbol, symbol_class
 from pytest_faithform.lean.source import Source
@@ -40,6 +40,8 @@ _HANDLED: dict[str, Label] = {
 }
 _LOCAL_KEYS = ("found_in_fl", "value_in_fl", "context_in_fl", "judgment", "reason")
 _STEP_KEYS = ("claim_location", "handling", "evidence_in_fl", "judgment", "reason")
+_TRUTH = {"true": True, "yes": True, "false": False, "no": False}
+_DOTS = re.compile(r"^(?:\.{3}|…)|(?:\.{3}|…)$")
 _CONTEXT = 80
 _PERCENT = re.compile(r"(?:\s|\\[,;!]|~|\$)*(?:\\?%|per\s?cent\b)")
 _HOLES = frozenset(["sorry", "admit", "?_", "sorryAx"])
@@ -136,7 +138,7 @@ def _checked_local(
     value, reason = answer["value_in_fl"], printable(answer["reason"], 600)
     evidence, quote = _evidence(shown, readings, "context_in_fl")
     # What it has not found it cannot have read.
-    found = said == "unclear" or answer.get("found_in_fl") is not False
+    found = said == "unclear" or answer["found_in_fl"]
     checks = {"consistent": found and _agrees(edit, value, said, of_hundred=of_hundred)}
     if said != "unclear" or answer["context_in_fl"].strip():
         holds = (
@@ -240,10 +242,16 @@ def _leaves_open(source: Source, shown: Shown, quote: str) -> tuple[bool, bool]:
 def _evidence(shown: Shown, readings: Sequence[dict[str, Any]], key: str) -> tuple[Evidence | None, str]:
     """The place of the quote, and the quote itself, in the reading of it that is verbatim in the code."""
     for reading in readings:
-        found = shown.find(reading[key])
-        if found is not None:
-            return found, reading[key]
+        for quote in dict.fromkeys((reading[key], _bare(reading[key]))):
+            found = shown.find(quote)
+            if found is not None:
+                return found, quote
     return None, readings[0][key]
+
+
+def _bare(quote: str) -> str:
+    """A quote without backticks around it, and without the dots that say that the code goes on."""
+    return _DOTS.sub("", quote.strip().strip("`").strip()).strip()
 
 
 def _first_wrong(checks: dict[str, bool]) -> str:
@@ -255,9 +263,15 @@ def _short(text: str) -> str:
 
 
 def _read_local(reply: str) -> Sequence[dict[str, Any]]:
-    return _texts(
+    readings = _texts(
         read_answer(reply, _LOCAL_KEYS, "judgment"), {"judgment": _LABELS}, ("value_in_fl", "context_in_fl", "reason")
     )
+    for reading in readings:
+        found = reading["found_in_fl"]
+        reading["found_in_fl"] = found if isinstance(found, bool) else _TRUTH.get(label_of(found))
+        if reading["found_in_fl"] is None:
+            raise Unreadable("found_in_fl is neither true nor false")
+    return readings
 
 
 def _read_step(reply: str) -> Sequence[dict[str, Any]]:
@@ -271,8 +285,7 @@ def _texts(
     """The readings with labels in lower case and texts as texts (a number or null is one). Raises Unreadable."""
     for reading in readings:
         for key, labels in allowed.items():
-            value = reading[key]
-            label = value.strip().lower() if isinstance(value, str) else None
+            label = label_of(reading[key])
             label = "other" if key == "judgment" and label == "unclear" else label
             if label not in labels:
                 raise Unreadable(f"{key} is none of {', '.join(labels)}")

@@ -1,4 +1,4 @@
-"""Reading a judge's reply: JSON as models write it, in prose, in fences, in single quotes, with LaTeX in it.
+"""Reading a judge's reply: JSON as models write it, in prose, in fences, in other quotes, with comments, with LaTeX in it.
 
 Nothing is guessed. An object counts only if it is complete; of several that answer differently, none does.
 """
@@ -10,11 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-__all__ = ["Unreadable", "answer_text", "read_answer", "read_tag"]
+from pytest_faithform.judges.thoughts import answer_text
 
-_THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
-_SPACES = re.compile(r"\s*")
-_CLOSING = re.compile(r"\s*(?:[,:}\]]|\Z)")
+__all__ = ["Unreadable", "label_of", "read_answer", "read_tag"]
+
+#: Keys that an answer may be wrapped under. A draft, an example or a thought has others.
+_WRAPPERS = frozenset(["answer", "final_answer", "result", "response", "output", "verdict", "judgment", "evaluation"])
+_SPACES = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_CLOSING = re.compile(r"\s*(?:[,:}\]]|/[/*]|\Z)")
+# Which marks may end a text, by the one that begins it.
+_QUOTES = {'"': '"', "'": "'", "“": "“”", "”": "“”", "„": "“”", "‘": "‘’", "’": "‘’"}
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "/": "/", "\\": "\\", '"': '"', "'": "'"}
@@ -28,9 +33,9 @@ class Unreadable(ValueError):
     """Why a reply is no answer, in words that hold nothing of the reply."""
 
 
-def answer_text(reply: str) -> str:
-    """The reply without what the judge thought first; a thought that never ends leaves nothing."""
-    return _THOUGHT.sub("", reply).strip()
+def label_of(value: Any) -> str:
+    """A label without what models put around one, in lower case; "" where it is no text."""
+    return value.strip(" \t\n.!*_`'\"").lower() if isinstance(value, str) else ""
 
 
 def read_answer(reply: str, required: Sequence[str], deciding: str) -> list[dict[str, Any]]:
@@ -41,7 +46,7 @@ def read_answer(reply: str, required: Sequence[str], deciding: str) -> list[dict
         raise Unreadable("the reply is empty")
     if len(text) > _MAX_REPLY:
         raise Unreadable("the reply is too long")
-    literal, latex = (list(_objects(text, latex=latex)) for latex in (False, True))
+    literal, latex = ([_unwrapped(found) for found in _objects(text, latex=latex)] for latex in (False, True))
     answers = [found for found in literal if found.keys() >= set(required)]
     doubled = [found for found in latex if found.keys() >= set(required)]
     if not answers and not doubled:
@@ -68,6 +73,16 @@ def read_tag(reply: str, tag: str, values: str) -> str:
     return str(found[-1])
 
 
+def _unwrapped(found: dict[str, Any]) -> dict[str, Any]:
+    """The one object that another holds and nothing else."""
+    while len(found) == 1:
+        ((key, inner),) = found.items()
+        if key not in _WRAPPERS or not isinstance(inner, dict):
+            break
+        found = inner
+    return found
+
+
 def _objects(text: str, *, latex: bool) -> Iterator[dict[str, Any]]:
     """The complete objects of a text in their order; what lies inside one is not looked at again."""
     at = text.find("{")
@@ -84,8 +99,8 @@ def _objects(text: str, *, latex: bool) -> Iterator[dict[str, Any]]:
 
 
 class _Parser:
-    """JSON with single quotes, trailing commas, raw line ends and unescaped quotes inside texts. `latex`: a backslash is
-    itself, unless it stands before a quote or another backslash."""
+    """JSON with single or curly quotes, capitals in keys, comments, trailing commas, raw line ends and unescaped quotes
+    inside texts. `latex`: a backslash is itself, unless it stands before a quote or another backslash."""
 
     def __init__(self, text: str, *, latex: bool) -> None:
         self._text, self._latex = text, latex
@@ -98,7 +113,7 @@ class _Parser:
             return self._object(at, depth)
         if char == "[":
             return self._list(at, depth)
-        if char in "\"'":
+        if char in _QUOTES:
             return self._string(at)
         number = _NUMBER.match(self._text, at)
         if number:
@@ -113,9 +128,10 @@ class _Parser:
         found: dict[str, Any] = {}
         at = self._skip(at + 1)
         while self._text[at] != "}":
-            if self._text[at] not in "\"'":
+            if self._text[at] not in _QUOTES:
                 raise ValueError("no key")
             key, at = self._string(at)
+            key = "_".join(key.lower().split())
             at = self._expect(":", self._skip(at))
             value, at = self.value(at, depth + 1)
             if key in found and found[key] != value:
@@ -134,12 +150,12 @@ class _Parser:
         return found, at + 1
 
     def _string(self, at: int) -> tuple[str, int]:
-        quote = self._text[at]
+        quotes = _QUOTES[self._text[at]]
         pieces: list[str] = []
         at += 1
         while True:
             char = self._text[at]
-            if char == quote and _CLOSING.match(self._text, at + 1):
+            if char in quotes and _CLOSING.match(self._text, at + 1):
                 return "".join(pieces), at + 1
             if char == "\\":
                 piece, at = self._escape(at)

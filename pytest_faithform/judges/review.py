@@ -16,7 +16,7 @@ from pytest_faithform.judges.controls import CONTROL_SOURCE, control_case
 from pytest_faithform.judges.correctness_questions import shown_statement
 from pytest_faithform.judges.llm import LLMJudge
 from pytest_faithform.judges.prompts import JUDGE_PROMPTS
-from pytest_faithform.judges.replies import Unreadable, read_answer
+from pytest_faithform.judges.replies import Unreadable, label_of, read_answer
 from pytest_faithform.judges.shown import neutral
 from pytest_faithform.lean.source import parse_reached
 from pytest_faithform.model import Case, Review, ReviewStage, printable
@@ -140,7 +140,7 @@ def _control(prompt: str, settings: dict[str, str]) -> Question:
 def _read(reply: str) -> list[dict[str, Any]]:
     readings = read_answer(reply, ("class", "reason"), "class")
     for reading in readings:
-        label = reading["class"].strip().upper() if isinstance(reading["class"], str) else ""
+        label = label_of(reading["class"]).upper()
         if label not in _CLASSES:
             raise Unreadable("class is none of T, J, B")
         checks = reading.get("lean_checks") or []
