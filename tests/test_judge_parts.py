@@ -75,7 +75,7 @@ def test_leanscorer_takes_tags_alone() -> None:
         r"\boxed{perfectly match}, then \boxed{minor inconsistency}",
         '{"comparisons": [{"item": 1, "tag": "a"}, {"item": 2, "tag": "B", "reason": "hm"}]}',
         '{"comparisons": [{"item": "1", "tag": "A."}, {"item": "2.", "tag": "B"}]}',
-        r'{"comparisons": [{"tag": "A", "reason": "\\box{Perfectly match}"}, {"tag": "B", "reason": "\\box{Major inconsistency}"}]}',
+        r'{"comparisons": [{"tag": "A", "reason": "\\box{Minor inconsistency}"}, {"tag": "B"}]}',
     ],
 )
 def test_tags_of_leanscorer_are_read_in_either_form(reply: str) -> None:

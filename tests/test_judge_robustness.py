@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import support
-from edit_cases import edited
+from edit_cases import deleted, edited
 from scripted_judge import CONTROL, EDITED, GOOD, PROBE, QUOTE, Judged, answering, scripted
 from stub_server import Answer, completion
 
@@ -276,6 +276,10 @@ def test_lean_may_have_the_hundredth_of_a_percentage(
 
 STEP = {"claim_location": "h₄", "evidence_in_fl": "r = 12 := by sorry", "reason": "so"}
 OPEN = support.LEAN.replace("r = 12 := by omega", "r = 12 := by sorry")
+OTHER = support.LEAN.replace("= 47 := by omega", "= 47 := by sorry")
+NONE = OPEN.replace("= 47 := by omega", "= 47 := by sorry")
+GIVEN = support.LEAN.replace("(c r : Nat)", "(c r : Nat) (h : r = 12)").replace("r = 12 := by omega", "r = 12 := h")
+WITHIN = support.LEAN.replace("12 := by omega", "12 := by\n    have k : 2 * r = 24 := by sorry\n    omega")
 CUT = support.LEAN.partition(" omega\n  have h₄")[0] + " omega\n  have h₄ : r = 12 := by"
 
 
@@ -290,7 +294,33 @@ CUT = support.LEAN.partition(" omega\n  have h₄")[0] + " omega\n  have h₄ : 
         (support.LEAN, "unproved", "faithful", "have h₄ : r = 12 := by", "reverted", "judge-derived"),
         (support.LEAN, "unproved", "faithful", "r = 12 := by omega", "reverted", "judge-derived"),
         (support.LEAN, "derived", "reverted", "r = 12 := by omega", "reverted", "judge"),
-        (support.LEAN, "assumed", "faithful", "h₄ : r = 12", "faithful", "judge"),
+        (OPEN, "unproved", "faithful", "sorry", "faithful", "judge"),
+        (OPEN, "unproved", "faithful", "have h₄ : r = 12 := by", "faithful", "judge"),
+        (OPEN, "derived", "reverted", "have h₄ : r = 12 := by sorry", "unclear", "judge-proof"),
+        (OPEN, "derived", "reverted", "have h₃ : c + 2 * r = 47 := by omega", "unclear", "judge-claim"),
+        # A placeholder of another claim leaves nothing of this one open.
+        (OTHER, "unproved", "faithful", "sorry", "unclear", "judge-claim"),
+        (OTHER, "unproved", "faithful", "have h₃ : c + 2 * r = 47 := by sorry", "unclear", "judge-claim"),
+        (OTHER, "unproved", "faithful", "by sorry\n  have h₄ : r = 12 := by omega", "unclear", "judge-placeholder"),
+        (NONE, "unproved", "faithful", "sorry", "faithful", "judge"),
+        (WITHIN, "unproved", "faithful", "have k : 2 * r = 24 := by sorry", "unclear", "judge-claim"),
+        (
+            WITHIN,
+            "unproved",
+            "faithful",
+            "r = 12 := by have k : 2 * r = 24 := by sorry",
+            "unclear",
+            "judge-placeholder",
+        ),
+        (WITHIN, "derived", "reverted", "have k : 2 * r = 24 := by sorry", "reverted", "judge"),
+        (support.LEAN, "derived", "reverted", "omega", "reverted", "judge"),
+        (support.LEAN, "assumed", "faithful", "h₄ : r = 12", "unclear", "judge-assumption"),
+        (support.LEAN, "assumed", "faithful", "omega", "unclear", "judge-assumption"),
+        (support.LEAN, "assumed", "faithful", "(h₁ : c + r = 35)", "unclear", "judge-claim"),
+        (GIVEN, "assumed", "faithful", "(h : r = 12)", "faithful", "judge"),
+        (GIVEN, "assumed", "faithful", "have h₄ : r = 12 := h", "faithful", "judge"),
+        (GIVEN, "derived", "reverted", "(h : r = 12)", "unclear", "judge-proof"),
+        (OPEN, "assumed", "faithful", "have h₄ : r = 12 := by sorry", "faithful", "judge"),
         (support.LEAN, "absent", "other", "", "unclear", "judge-other"),
     ],
 )
@@ -299,6 +329,33 @@ def test_the_checks_of_a_step_deletion(
 ) -> None:
     answer = STEP | {"handling": handling, "judgment": judgment, "evidence_in_fl": quote}
     verdict = judged.edit(lambda prompt, n: completion(json.dumps(answer)), support.step_deletion(), lean)
+    assert (verdict.label, verdict.rule) == (label, rule), verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("lean", "handling", "judgment", "quote", "label", "rule"),
+    [
+        (OTHER, "unproved", "faithful", "sorry", "faithful", "judge"),
+        (OTHER, "unproved", "faithful", "have h₃ : c + 2 * r = 47 := by sorry", "faithful", "judge"),
+        (OTHER, "unproved", "faithful", "by sorry\n  have h₄ : r = 12 := by omega", "unclear", "judge-placeholder"),
+        (OTHER, "unproved", "faithful", "r = 12 := by omega", "reverted", "judge-derived"),
+        (NONE, "unproved", "faithful", "sorry", "unclear", "judge-claim"),
+        (NONE, "unproved", "faithful", "r = 12 := by sorry", "faithful", "judge"),
+        (NONE, "unproved", "faithful", "47 := by sorry\n  have h₄ : r = 12 := by sorry", "faithful", "judge"),
+        (NONE, "derived", "reverted", "sorry", "unclear", "judge-proof"),
+        (support.LEAN, "assumed", "faithful", "(h₁ : c + r = 35) (h₂ : 2 * c", "faithful", "judge"),
+        (support.LEAN, "assumed", "faithful", "omega", "unclear", "judge-assumption"),
+        (support.LEAN, "derived", "reverted", "omega", "reverted", "judge"),
+    ],
+)
+def test_of_a_claim_in_words_a_quote_answers_for_what_it_shows(
+    judged: Judged, lean: str, handling: str, judgment: str, quote: str, label: str, rule: str
+) -> None:
+    case = deleted(
+        support.STATEMENT, "Count. [[As there are so many heads and legs, ||we get the number of rabbits.]] Done."
+    )
+    answer = STEP | {"handling": handling, "judgment": judgment, "evidence_in_fl": quote}
+    verdict = judged.edit(lambda prompt, n: completion(json.dumps(answer)), case, lean)
     assert (verdict.label, verdict.rule) == (label, rule), verdict.reason
 
 
@@ -426,7 +483,7 @@ def test_nor_is_it_evidence(judged: Judged) -> None:
     answer = STEP | {"handling": "unproved", "judgment": "faithful"}
     verdict = judged.edit(lambda prompt, n: completion(json.dumps(answer)), support.step_deletion(), lean)
     assert (verdict.label, verdict.rule) == ("unclear", "judge-evidence")
-    assert "sorry" not in judged.requests[0]["messages"][0]["content"].partition("The Lean, comments removed")[2][:600]
+    assert "12 := by sorry" not in judged.requests[0]["messages"][0]["content"]
 
 
 def test_a_literal_of_a_name_says_nothing(judged: Judged) -> None:

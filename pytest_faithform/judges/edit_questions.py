@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pytest_faithform.judges.asking import Asked, Question
 from pytest_faithform.judges.replies import Unreadable, label_of, read_answer
 from pytest_faithform.judges.shown import Shown, neutral
+from pytest_faithform.judges.step_evidence import Misfit, StepEvidence
 from pytest_faithform.judges.values import number_values, shows_number, shows_symbol, symbol_class
 from pytest_faithform.lean.source import Source
 from pytest_faithform.model import (
@@ -44,8 +45,14 @@ _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 _DOTS = re.compile(r"^(?:\.{3}|…)|(?:\.{3}|…)$")
 _CONTEXT = 80
 _PERCENT = re.compile(r"(?:\s|\\[,;!]|~|\$)*(?:\\?%|per\s?cent\b)")
-_HOLES = frozenset(["sorry", "admit", "?_", "sorryAx"])
-_NOTHING = frozenset(["by", ":=", "exact", "from", "·"])
+_SHOWS = {"unproved": "placeholder", "assumed": "assumption", "derived": "proof"}
+_MISFITS: dict[Misfit, str] = {
+    "placeholder": "shows no placeholder that leaves the claim open",
+    "proved": "shows no placeholder, and tactics prove the claim",
+    "assumption": "shows a claim that tactics prove",
+    "proof": "shows no proof of the claim",
+    "claim": "is not of that claim, or not of one alone",
+}
 
 
 def shown_of(case: Case, source: Source) -> Shown:
@@ -119,7 +126,7 @@ def edit_verdict(case: Case, source: Source, shown: Shown, asked: Asked, judge: 
     make = partial(EditVerdict, judge=judge, judgement=judgement)
     edit = case.perturbation
     if isinstance(edit, StepDeletion):
-        return _checked_step(make, source, shown, asked.readings, said)
+        return _checked_step(make, StepEvidence(case, edit, source, shown), shown, asked.readings, said)
     assert isinstance(edit, NumberEdit | SymbolEdit)
     of_hundred = bool(_PERCENT.match(case.edited_text(edit.region)[edit.span.start + len(edit.new) :]))
     return _checked_local(make, edit, shown, asked.readings, said, of_hundred=of_hundred)
@@ -178,7 +185,11 @@ def _agrees(edit: NumberEdit | SymbolEdit, value: str, said: Label, *, of_hundre
 
 
 def _checked_step(
-    make: Callable[..., EditVerdict], source: Source, shown: Shown, readings: Sequence[dict[str, Any]], said: Label
+    make: Callable[..., EditVerdict],
+    weighed: StepEvidence,
+    shown: Shown,
+    readings: Sequence[dict[str, Any]],
+    said: Label,
 ) -> EditVerdict:
     answer = readings[0]
     handling, reason = answer["handling"], printable(answer["reason"], 600)
@@ -202,41 +213,18 @@ def _checked_step(
             evidence=found,
             handling="absent",
         )
-    if handling == "unproved":
-        shows, proved = _leaves_open(source, shown, quote)
-        checks["placeholder"] = shows
-        if not shows:
-            told = f"{what}; its quote {_short(quote)} shows no placeholder" + (
-                ", and tactics prove the claim" if proved else ""
-            )
-            label, rule, handled = (
-                ("reverted", "judge-derived", "derived") if proved else ("unclear", "judge-placeholder", "absent")
-            )
-            return make(label=label, rule=rule, reason=told, checks=checks, evidence=found, handling=handled)
+    misfit = None if handling == "absent" else weighed.misfit(handling, quote)
+    if handling != "absent":
+        checks[_SHOWS[handling]] = misfit is None
+    if misfit:
+        told = f"{what}; its quote {_short(quote)} {_MISFITS[misfit]}"
+        label, rule, handled = ("unclear", f"judge-{misfit}", "absent")
+        if misfit == "proved":
+            label, rule, handled = ("reverted", "judge-derived", "derived")
+        return make(label=label, rule=rule, reason=told, checks=checks, evidence=found, handling=handled)
     label = "unclear" if wrong else _HANDLED[handling]
     rule = "judge-other" if label == "unclear" else "judge"
     return make(label=label, rule=rule, reason=what, checks=checks, evidence=found, handling=handling)
-
-
-def _leaves_open(source: Source, shown: Shown, quote: str) -> tuple[bool, bool]:
-    """Whether the quote shows a placeholder, or a `by` that nothing follows; and if not, whether the claim that it is of has
-    a proof with tactics and without any placeholder."""
-    place = shown.place(quote)
-    if place is None:
-        return False, False
-    quoted = [token.text for token in source.tokens_in(place)]
-    if _HOLES & set(quoted):
-        return True, False
-    claims = [
-        c for c in source.claims if c.proof is not None and c.start < place[1] and place[0] < max(c.end, c.proof[1])
-    ]
-    claim = min(claims, key=lambda c: (c.proof or (0, 0))[1] - c.start, default=None)
-    if claim is None or claim.proof is None:
-        return False, False
-    proof = [token.text for token in source.tokens_in(claim.proof)]
-    if not set(proof) - _NOTHING:
-        return quoted[-1:] == ["by"], False
-    return False, not (_HOLES & set(proof))
 
 
 def _evidence(shown: Shown, readings: Sequence[dict[str, Any]], key: str) -> tuple[Evidence | None, str]:

@@ -9,8 +9,9 @@ mathematics; that they are no words to the judge is what the marks around the te
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from pytest_faithform.judges.region import evidence
 from pytest_faithform.lean.source import Source, Span, Token
@@ -21,6 +22,7 @@ __all__ = ["MAX_SHOWN", "Shown", "neutral"]
 
 #: Characters of code beyond which an output is no formalization and no judge is asked.
 MAX_SHOWN = 60_000
+_MOST_PLACES = 200
 
 # By family: `<|…|>`, `<…>`, `</…>`, `<<…>>` in Latin letters or ideographs, DeepSeek's wide bars, Mistral's and GLM's
 # brackets, Kimi's triangles.
@@ -79,19 +81,25 @@ class Shown:
 
     def find(self, quote: str) -> Evidence | None:
         """The quote's first place in the output, white space ignored; None where the code that was shown does not hold it."""
-        found = self.place(quote)
+        found = next(self._places(quote), None)
         return None if found is None else evidence(self._source, *found, self._region)
 
-    def place(self, quote: str) -> Span | None:
-        """The same as a span of the output."""
-        wanted, solid = _SPACE.sub("", quote), _SPACE.sub("", self.text)
+    def places(self, quote: str) -> list[Span]:
+        """All its places, as spans of the output; of one that stands at very many the first ones."""
+        return list(islice(self._places(quote), _MOST_PLACES))
+
+    def _places(self, quote: str) -> Iterator[Span]:
+        wanted, solid = _SPACE.sub("", quote), self._solid
         start = solid.find(wanted) if wanted else -1
-        # `97` is no quote of `197`, nor of `h97`.
-        while start >= 0 and (start in self._within_words or start + len(wanted) in self._within_words):
+        while start >= 0:
+            # `97` is no quote of `197`, nor of `h97`.
+            if start not in self._within_words and start + len(wanted) not in self._within_words:
+                yield self._origins[start][0], self._origins[start + len(wanted) - 1][1]
             start = solid.find(wanted, start + 1)
-        if start < 0:
-            return None
-        return self._origins[start][0], self._origins[start + len(wanted) - 1][1]
+
+    @cached_property
+    def _solid(self) -> str:
+        return _SPACE.sub("", self.text)
 
     @cached_property
     def _within_words(self) -> frozenset[int]:
