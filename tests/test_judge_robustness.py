@@ -97,6 +97,8 @@ UNREADABLE = {
     "a label that is no text": (json.dumps(GOOD | {"judgment": True}), "judgment is none of"),
     "a missing field": (json.dumps({"judgment": "faithful"}), "no complete JSON object"),
     "two answers": (json.dumps(GOOD) + json.dumps(GOOD | {"judgment": "reverted"}), "more than once"),
+    "two values": (json.dumps(GOOD) + json.dumps(GOOD | {"value_in_fl": "94"}), "more than once"),
+    "found and not found": (json.dumps(GOOD | {"found_in_fl": False}) + json.dumps(GOOD), "more than once"),
     "a key twice": (json.dumps(GOOD)[:-1] + ', "judgment": "reverted"}', "no complete JSON object"),
     "the format of the prompt": ('{"judgment": "faithful" | "reverted" | "other"}', "no complete JSON object"),
 }

@@ -129,7 +129,7 @@ def _read_grade(reply: str) -> Sequence[dict[str, Any]]:
 
 
 def _read_conditions(reply: str) -> Sequence[dict[str, Any]]:
-    readings = read_answer(reply, ("conditions", "conclusions"), "conclusions")
+    readings = read_answer(reply, ("conditions", "conclusions"), "conditions", "conclusions")
     for reading in readings:
         for key in ("conditions", "conclusions"):
             if not isinstance(reading[key], list) or not all(

@@ -251,9 +251,8 @@ def _short(text: str) -> str:
 
 
 def _read_local(reply: str) -> Sequence[dict[str, Any]]:
-    readings = _texts(
-        read_answer(reply, _LOCAL_KEYS, "judgment"), {"judgment": _LABELS}, ("value_in_fl", "context_in_fl", "reason")
-    )
+    readings = read_answer(reply, _LOCAL_KEYS, "judgment", "found_in_fl", "value_in_fl")
+    _texts(readings, {"judgment": _LABELS}, ("value_in_fl", "context_in_fl", "reason"))
     for reading in readings:
         found = reading["found_in_fl"]
         reading["found_in_fl"] = found if isinstance(found, bool) else _TRUTH.get(label_of(found))
@@ -263,14 +262,14 @@ def _read_local(reply: str) -> Sequence[dict[str, Any]]:
 
 
 def _read_step(reply: str) -> Sequence[dict[str, Any]]:
+    readings = read_answer(reply, _STEP_KEYS, "judgment", "handling")
     allowed = {"judgment": _LABELS, "handling": _HANDLED}
-    return _texts(read_answer(reply, _STEP_KEYS, "judgment"), allowed, ("claim_location", "evidence_in_fl", "reason"))
+    _texts(readings, allowed, ("claim_location", "evidence_in_fl", "reason"))
+    return readings
 
 
-def _texts(
-    readings: list[dict[str, Any]], allowed: dict[str, dict[str, Label]], texts: Sequence[str]
-) -> Sequence[dict[str, Any]]:
-    """The readings with labels in lower case and texts as texts (a number or null is one). Raises Unreadable."""
+def _texts(readings: list[dict[str, Any]], allowed: dict[str, dict[str, Label]], texts: Sequence[str]) -> None:
+    """Make the readings' labels lower case and their texts texts (a number or null is one). Raises Unreadable."""
     for reading in readings:
         for key, labels in allowed.items():
             label = label_of(reading[key])
@@ -283,7 +282,6 @@ def _texts(
             if isinstance(value, dict | list | bool):
                 raise Unreadable(f"{key} is no text")
             reading[key] = "" if value is None else str(value)
-    return readings
 
 
 def _schema(properties: dict[str, Any], required: Sequence[str]) -> dict[str, Any]:

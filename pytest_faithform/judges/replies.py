@@ -38,7 +38,7 @@ def label_of(value: Any) -> str:
     return value.strip(" \t\n.!*_`'\"").lower() if isinstance(value, str) else ""
 
 
-def read_answer(reply: str, required: Sequence[str], deciding: str) -> list[dict[str, Any]]:
+def read_answer(reply: str, required: Sequence[str], *deciding: str) -> list[dict[str, Any]]:
     """The one JSON object with the `required` keys, in up to two readings, the likelier first: backslashes as JSON has them,
     and backslashes as LaTeX has them. Raises Unreadable where there is none, or where several differ in `deciding`."""
     text = answer_text(reply)
@@ -52,8 +52,9 @@ def read_answer(reply: str, required: Sequence[str], deciding: str) -> list[dict
     if not answers and not doubled:
         raise Unreadable("the reply holds no complete JSON object with " + ", ".join(required))
     for held in (answers, doubled):
-        if len({json.dumps(found[deciding], sort_keys=True) for found in held}) > 1:
-            raise Unreadable(f"the reply answers more than once, and differently ({deciding})")
+        for key in deciding:
+            if len({json.dumps(found[key], sort_keys=True) for found in held}) > 1:
+                raise Unreadable(f"the reply answers more than once, and differently ({key})")
     readings = [held[-1] for held in (answers, doubled) if held]
     if len(readings) == 2 and any(
         _LOST_LATEX.search(value) for value in readings[0].values() if isinstance(value, str)
