@@ -68,6 +68,29 @@ def test_a_claim_for_all_values_that_is_used_for_one(proof: str, label: str) -> 
     assert judge_edit(case, lean).label == label
 
 
+@pytest.mark.parametrize("length", [20, 1500])
+def test_a_chain_of_citations_is_followed_to_its_end(length: int) -> None:
+    case = deleted("Let $n$ be even. Show that $m = 4$.", "We see. [[Since all is even, ||$n(n+1) = 12$.]] So $m = 4$.")
+    first = "theorem t (n m : ℤ) : m = 4 := by\n  have h0 : n * (n + 1) = 12 := by sorry\n"
+    chain = "".join(f"  have h{at} : n * (n + 1) = 12 := h{at - 1}\n" for at in range(1, length))
+    assert judge_edit(case, f"{first}{chain}  omega").label == "faithful"
+
+
+def test_a_chain_too_long_to_follow_settles_nothing() -> None:
+    case = deleted("Let $n$ be even. Show that $m = 4$.", "We see. [[Since all is even, ||$n(n+1) = 12$.]] So $m = 4$.")
+    chain = "".join(f"  have h{at} : m + {at} = m := h{at - 1}\n" for at in range(1, 900))
+    first = "theorem t (n m : ℤ) : m = 4 := by\n  have h0 : m = m + 1 := by sorry\n"
+    lean = f"{first}{chain}  have h : n * (n + 1) = 12 := h899\n  omega"
+    assert judge_edit(case, lean).label == "unclear"
+
+
+def test_citations_of_two_each_are_counted_once() -> None:
+    case = deleted("Let $n$ be even. Show that $m = 4$.", "We see. [[Since all is even, ||$n(n+1) = 12$.]] So $m = 4$.")
+    chain = "".join(f"  have h{at} : n * (n + 1) = 12 := ⟨h{at - 1}, h{at - 1}⟩\n" for at in range(1, 40))
+    lean = f"theorem t (n m : ℤ) : m = 4 := by\n  have h0 : n * (n + 1) = 12 := by sorry\n{chain}  omega"
+    assert judge_edit(case, lean).label == "faithful"
+
+
 PENS = "Ana has 3 boxes with 8 pens each and gives away 5 pens. Show that she has 19 pens left."
 STEP = "[[Multiplying the boxes by the pens of each, $3 \\cdot 8 = 24$, we see that ||Ana had $24$ pens at first.]] "
 

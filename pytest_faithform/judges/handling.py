@@ -93,6 +93,7 @@ _BOOKKEEPING = frozenset(
     ]
 )
 _STEPS = frozenset(["have", "obtain"])
+_LONGEST_CHAIN = 60
 
 
 @dataclass
@@ -105,21 +106,38 @@ class Handlings:
     given: Callable[[Claim], bool]
     doubtful: Callable[[Claim], bool] = lambda claim: False
     _open: set[int] = field(default_factory=set)
+    _known: dict[int, Handling | None] = field(default_factory=dict)
+    _cut: int = 0
+    _too_long: bool = False
 
     def of(self, claim: Claim) -> Handling | None:
         """None where the claim says nothing about the step: a hypothesis of the original or of a helper lemma, a claim
-        without a proof, a circle of citations."""
+        without a proof, a circle of citations or a chain of more than anybody writes."""
         if claim.keyword == "axiom":
             return "assumed"
         if claim.keyword == "hypothesis":
             return None if claim.decl is not self.source.main or self.given(claim) else "assumed"
-        if claim.proof is None or id(claim) in self._open:
+        if claim.proof is None:
             return None
+        if id(claim) in self._known:
+            return self._known[id(claim)]
+        if id(claim) in self._open or len(self._open) >= _LONGEST_CHAIN:
+            self._cut += 1
+            self._too_long = self._too_long or id(claim) not in self._open
+            return None
+        before = self._cut
         self._open.add(id(claim))
         try:
-            return self._proof(claim, *self._essential(claim))
+            found = self._proof(claim, *self._essential(claim))
         finally:
             self._open.discard(id(claim))
+        if self._cut == before:
+            self._known[id(claim)] = found
+        elif self._too_long:
+            # What is at the end of it was not looked at.
+            self._too_long = bool(self._open)
+            return None
+        return found
 
     def _essential(self, claim: Claim) -> tuple[list[Token], bool]:
         """The tokens that make up the proof of the claim itself; whether that is less than what stands there."""
