@@ -42,6 +42,11 @@ REJECTED = {
     "local notation of a type": ("notation", 'local notation "ℝ" => ℚ\n' + GOAL),
     "local notation of a number": ("notation", 'local notation "2" => 3\n' + GOAL),
     "native_decide": ("compiler-trust", "theorem t : 2 ^ 10 = 1024 := by native_decide"),
+    "in an interpolated string": ("compiler-trust", 'def s := s!"{(by native_decide : 1 = 1)}"\n' + GOAL),
+    "behind a brace in a string": (
+        "command",
+        'def m! (s : String) := s\ndef a := m! "{"\nmacro "x" : term => `(1)\n' + GOAL,
+    ),
     "decide +native": ("compiler-trust", "theorem t : 2 ^ 10 = 1024 := by decide +native"),
     "native in a configuration": ("compiler-trust", "theorem t : 2 = 2 := by decide (config := { native := true })"),
     "bv_decide": ("compiler-trust", "theorem t (x : BitVec 8) : x = x := by bv_decide"),

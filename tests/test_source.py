@@ -38,7 +38,7 @@ def rows(name: str) -> list[dict[str, object]]:
         ("x^2 - 3/4", ["2", "3", "4"]),
         ("x : ℝ≥0 and ℝ≥0∞", []),
         ("-- 65\n/- 65 /- 65 -/ 65 -/ /-- 65 -/ x /-! 65 -/", []),
-        ('"65 -- 65" s!"{65} 65" r#"65 "65" 65"#', []),
+        ('"65 -- 65" s!"{66} 65" "{65}" r#"65 "65" 65"#', ["66"]),
         ("'6' x'6", []),
         ("1..2", ["1", "2"]),
     ],
@@ -104,9 +104,37 @@ def test_an_unterminated_string_runs_to_the_end(source: str) -> None:
     assert last.end == len(source) + len(" theorem x 65")
 
 
-def test_interpolated_strings_hold_strings() -> None:
-    source = 's!"{f "}"} {s!"{1}"}" x "y"'
-    assert texts(source) == ["s!", '"{f "}"} {s!"{1}"}"', "x", '"y"']
+@pytest.mark.parametrize(
+    ("source", "tokens"),
+    [
+        (
+            's!"{f "}"} {s!"{1}"}" x "y"',
+            ["s!", '"', "{", "f", '"}"', "}", " ", "{", "s!", '"', "{", "1", "}", '"', "}", '"', "x", '"y"'],
+        ),
+        ('s! /- "c" -/ "a{ {x := 1} }b"', ["s!", '"a', "{", "{", "x", ":=", "1", "}", "}", 'b"']),
+        ('s!"\\{a} {/- } -/ b}" c', ["s!", '"\\{a} ', "{", "b", "}", '"', "c"]),
+        ('throwError "at {x}" y', ["throwError", '"at ', "{", "x", "}", '"', "y"]),
+        ('m!"{a "b" c}"', ["m!", '"{a "', "b", '" c}"']),
+        ('f "{x}" "s!" "{x}"', ["f", '"{x}"', '"s!"', '"{x}"']),
+        ('s!"a {x" y', ["s!", '"a {x"', "y"]),
+    ],
+)
+def test_interpolated_strings_hold_terms(source: str, tokens: list[str]) -> None:
+    assert texts(source) == tokens
+
+
+@pytest.mark.parametrize(
+    "value",
+    ['s!"{(by sorry : Nat)}"', 'f!"a {s!"b {(sorry : Nat)}"} c"', 's!"{by\n    sorry}"', 'println! "{(sorry : Nat)}"'],
+)
+def test_a_sorry_in_an_interpolated_string_is_one(value: str) -> None:
+    read = parse(f"def f := {value}\n\ntheorem t : 1 = 1 := by\n  have h := {value}\n  rfl\n")
+    holes = [(hole.decl and hole.decl.name, read.slice(hole.span)) for hole in read.sorries]
+    assert holes == [("f", "sorry"), ("t", "sorry")]
+    assert read.main is not None
+    assert read.slice(read.main.type) == "1 = 1"
+    plain = parse('def f := "{sorry}"\n\ntheorem t : 1 = 1 := by\n  trace "{sorry}"\n  rfl\n')
+    assert plain.sorries == []
 
 
 def test_only_a_newline_ends_a_line() -> None:
@@ -120,6 +148,7 @@ def test_mask_keeps_length_and_code() -> None:
     masked = mask(source)
     assert masked == 'a      \n    "  " \' \'      \nb r#" "# "  '
     assert len(masked) == len(source)
+    assert mask('s!"a{x "b"}c{y}" z') == 's!" {x " "} {y}" z'
 
 
 # -- declarations ------------------------------------------------------------------------------------------------------

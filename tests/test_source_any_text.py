@@ -12,7 +12,7 @@ from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.source import extract, mask, parse, position, tokenize
 
 WORDS = """theorem lemma def example namespace end section variable open in have show obtain suffices calc by := : ; , |
-· ( ) [ ] { } ⟨ ⟩ @[ /- -/ -- /-- " ' s!" r#" « » ?_ sorry admit stop _ = ≤ let where match with fun => ∀ ∃ → x h₁ 65
+· ( ) [ ] { } ⟨ ⟩ @[ /- -/ -- /-- " ' s!" m! r#" « » ?_ sorry admit stop _ = ≤ let where match with fun => ∀ ∃ → x h₁ 65
 6.5 .1 . .. <;> | \\ ` #eval instance structure axiom include mutual notation ``` <think> </think> <formal_proof> ~~~
 </formal_proof> \ud800 \x00 \u2028"""
 FRAGMENTS = st.sampled_from([*WORDS.split(), "\n", "\n  ", "\n    ", " ", "\r\n", "\t"])
@@ -87,6 +87,11 @@ def seconds(source: str) -> float:
         "] instance ",
         "/- /-- ",
         's!"{',
+        's!"{} ',
+        's!"{}',
+        's!"{"',
+        's!"{m!"{x}',
+        'm! "{x} ',
         "«",
         "a.«",
         "«»",

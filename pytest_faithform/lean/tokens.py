@@ -33,7 +33,8 @@ Kind = Literal["ident", "number", "string", "char", "symbol", "keyword", "commen
 
 
 class Token(NamedTuple):
-    """One lexeme: `source[start:end] == text`.
+    """One lexeme: `source[start:end] == text`. Of an interpolated string each piece of text is one, quotes included, and
+    what stands between its braces is code.
 
     `closed` is False for a comment, string or character literal that the end of the text cut off. A projection (`.1`)
     is a symbol, not a number: it names a component and never a value.
@@ -116,11 +117,13 @@ _LEXEME = re.compile(_LEXEMES, re.DOTALL)
 _LEXEME_WITHOUT_QUOTES = re.compile(_LEXEMES.replace(_IDENT, _PLAIN_IDENT), re.DOTALL)
 _PLAIN_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)\\?', re.DOTALL)
 _COMMENT_MARK = re.compile(r"/-|-/")
-_IN_STRING = re.compile(r'[\\"{]')
-_IN_HOLE = re.compile(
-    r"""(?<![^\W\d])[smf]!\s*+"|"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}]|/-|--[^\n]*+|'(?:[^\\'\n]|\\.)'""", re.DOTALL
-)
-_INTERPOLATED = frozenset(("s!", "m!", "f!", "println!"))
+_STRING_PART = re.compile(r'[^"\\{]*+(?:\\.[^"\\{]*+)*+(["{])?', re.DOTALL)
+_INTERPOLATING = frozenset(("s!", "f!", "println!", "dbg_trace"))
+# Words that interpolate where Lean's own library is imported and may be anybody's names where it is not: what follows is
+# read as interpolated only where both readings end at the same place, so that no text can hide behind the wrong one.
+_MAY_INTERPOLATE = frozenset(("m!", "throwError", "logInfo", "logWarning", "logError"))
+_ENDS_ALIKE = re.compile(r"""\"(?:[^"\\{]|\\.|\{(?:(?!--|/-)[^"\\{}'«])*+\})*+\"""", re.DOTALL)
+_OPENING_QUOTE = re.compile(r'(?:r#*+)?"')
 _NOT_NEWLINE = re.compile(r"[^\n]")
 
 
@@ -132,19 +135,26 @@ def tokenize(source: str, *, comments: bool = False) -> list[Token]:
 
 
 def _scan(source: str) -> list[Token]:
-    tokens: list[Token] = []
     last_quoted = source.rfind("»")
-    interpolation = True
+    tokens: list[Token] = []
+    holes: list[int] = []  # of each interpolated string around: the open braces in the hole that is being read
+    outermost, interpolation = 0, True
     previous: Token | None = None
     at, size = 0, len(source)
-    while at < size:
+    while at < size or holes:
+        if at >= size:
+            # One failure has read to the end of the text; a second attempt could make the scan quadratic.
+            interpolation, previous, at = False, None, tokens[outermost].start
+            del tokens[outermost:]
+            holes.clear()
         found = (_LEXEME if at < last_quoted else _LEXEME_WITHOUT_QUOTES).match(source, at)
         assert found is not None
         assert found.lastindex is not None
         group = found.lastgroup
         at, end = found.span(found.lastindex)
         if group == "end":
-            break
+            at = size
+            continue
         kind: Kind = "symbol"
         closed = True
         if group == "ident":
@@ -166,18 +176,15 @@ def _scan(source: str) -> list[Token]:
             kind = "doc" if end - at == 3 else "comment"
             end, closed = _comment_end(source, at, end)
         elif group == "string":
-            stop = None
-            if interpolation and previous is not None and previous.text in _INTERPOLATED:
-                stop = _interpolation_end(source, at)
-                # One failure has read to the end of the text; a second attempt could make the scan quadratic.
-                interpolation = stop is not None
-            if stop is None:
-                plain = _PLAIN_STRING.match(source, at)
-                assert plain is not None
-                closed = bool(plain.group(1))
-                end = plain.end(1) if closed else size
-            else:
-                end = stop
+            if interpolation and previous is not None and _interpolates(previous.text, source, at):
+                outermost = outermost if holes else len(tokens)
+                at = _read_string_part(source, at, end, tokens, holes)
+                previous = tokens[-1]
+                continue
+            plain = _PLAIN_STRING.match(source, at)
+            assert plain is not None
+            closed = bool(plain.group(1))
+            end = plain.end(1) if closed else size
             kind = "string" if closed else "error"
         elif group == "raw":
             quote = '"' + "#" * (end - at - 2)
@@ -191,9 +198,17 @@ def _scan(source: str) -> list[Token]:
         elif group == "other":
             kind = _kind_of_character(source[at])
         # As `Token(…)`, in a third of its time.
-        previous = tuple.__new__(Token, (kind, source[at:end], at, end, closed))
-        tokens.append(previous)
+        token = tuple.__new__(Token, (kind, source[at:end], at, end, closed))
+        tokens.append(token)
         at = end
+        if group not in ("line", "block"):
+            previous = token
+        if holes and token.text in ("{", "}"):
+            holes[-1] += 1 if token.text == "{" else -1
+            if holes[-1] < 0:
+                holes.pop()
+                at = _read_string_part(source, at, at, tokens, holes)
+                previous = tokens[-1]
     return tokens
 
 
@@ -207,34 +222,24 @@ def _comment_end(source: str, start: int, opened: int) -> tuple[int, bool]:
     return len(source), False
 
 
-def _interpolation_end(source: str, start: int) -> int | None:
-    """End of the interpolated string whose opening quote is at `start`, None if it is not closed."""
-    levels, at = [-1], start + 1
-    while levels:
-        inside_string = levels[-1] < 0
-        stop = (_IN_STRING if inside_string else _IN_HOLE).search(source, at)
-        if stop is None:
-            return None
-        text, at = stop.group(), stop.end()
-        if inside_string:
-            if text == "\\":
-                at += 1
-            elif text == "{":
-                levels.append(0)
-            else:
-                levels.pop()
-        elif text == "{":
-            levels[-1] += 1
-        elif text == "}":
-            if levels[-1] == 0:
-                levels.pop()
-            else:
-                levels[-1] -= 1
-        elif text == "/-":
-            at, _ = _comment_end(source, stop.start(), at)
-        elif text[0] in "smf":
-            levels.append(-1)
-    return at
+def _interpolates(word: str, source: str, quote: int) -> bool:
+    """Whether the string that opens at `quote` behind `word` holds terms in braces."""
+    return word in _INTERPOLATING or (word in _MAY_INTERPOLATE and _ENDS_ALIKE.match(source, quote) is not None)
+
+
+def _read_string_part(source: str, start: int, content: int, tokens: list[Token], holes: list[int]) -> int:
+    """Read an interpolated string on from `start` up to its end or its next hole; where what follows begins."""
+    part = _STRING_PART.match(source, content)
+    assert part is not None
+    stop, end = part.group(1), part.end()
+    inner = end - (stop == "{")
+    if inner > start:
+        tokens.append(Token("string", source[start:inner], start, inner))
+    if stop == "{":
+        tokens.append(Token("symbol", stop, inner, end))
+    if stop != '"':
+        holes.append(0)
+    return end if stop else len(source)
 
 
 def _can_be_projected(token: Token) -> bool:
@@ -272,10 +277,12 @@ def mask(source: str) -> str:
 
 
 def _between_quotes(token: Token) -> tuple[int, int]:
-    quote = "'" if token.kind == "char" else '"'
-    first = token.text.find(quote) + 1
-    last = token.text.rfind(quote) if token.closed else len(token.text)
-    return token.start + first, token.start + last
+    if token.kind == "char":
+        return token.start + 1, token.end - 1
+    opening = _OPENING_QUOTE.match(token.text)
+    first = opening.end() if opening else 0
+    last = len(token.text.rstrip("#").removesuffix('"')) if token.closed else len(token.text)
+    return token.start + first, token.start + max(first, last)
 
 
 def unquoted(name: str) -> str:
