@@ -93,6 +93,53 @@ def test_blocks_that_build_on_one_another_are_joined() -> None:
     )
 
 
+HELPED = "theorem t : 1 = 1 := by\n  exact aux"
+AUX = "lemma aux : 1 = 1 := rfl"
+
+
+@pytest.mark.parametrize(
+    ("blocks", "lean"),
+    [
+        (["Here it is:", HELPED, "where the helper is", AUX], f"{AUX}\n\n{HELPED}"),
+        (["", HELPED, "with", AUX.replace("rfl", "more"), "and", "lemma more : 2 = 2 := rfl"], None),
+        (
+            ["", "theorem t : f 1 = 1 := rfl", "where", "def f (n : ℕ) := n"],
+            "def f (n : ℕ) := n\n\ntheorem t : f 1 = 1 := rfl",
+        ),
+        (["", "theorem t (f : ℕ → ℕ) : f 1 = f 1 := rfl", "An instance is", "def f (n : ℕ) := n"], 0),
+        (["", THEOREM, "Test:", "theorem t_test : 2 = 2 := rfl"], 0),
+        (["", THEOREM, "Here is more.", "theorem t_test : t 65 rfl = t 65 rfl := rfl"], 0),
+        (["", THEOREM, "You can use it like this, for instance:", OTHER], 0),
+        (["", THEOREM, "Note that the naive version would be wrong:", THEOREM.replace("64", "66")], 0),
+        (["", THEOREM, "A lemma that may be of interest:", "lemma other : 1 = 1 := rfl"], 0),
+        (["", THEOREM, "Corrected version:", THEOREM.replace("64", "63")], 1),
+        (["", THEOREM, "Corrected version of the example:", THEOREM.replace("64", "63")], 1),
+        (["", THEOREM, "Or, under another name:", THEOREM.replace("theorem t", "lemma u")], 1),
+        (["", THEOREM, "Test:", "theorem t_test : 2 = 2 := rfl", "Corrected:", THEOREM.replace("64", "63")], 2),
+        (["", "theorem test1 : 1 = 2 := sorry", "No:", "theorem test2 : 1 = 1 := rfl"], 1),
+        (["", AUX, "We do not need it.", THEOREM], 1),
+        (["", THEOREM, "From it follows the claim:", "theorem main : 66 > 64 := t 66 rfl"], None),
+    ],
+)
+def test_which_of_several_blocks_is_the_answer(blocks: list[str], lean: str | int | None) -> None:
+    said, code = blocks[::2], blocks[1::2]
+    reply = "\n".join(f"{line}\n{fenced(block)}" for line, block in zip(said, code, strict=True))
+    if lean is None:
+        # All of them, what is needed before what needs it.
+        lean = "\n\n".join(sorted(code, key=lambda block: ("more :" not in block, "aux :" not in block)))
+    assert extract(reply).lean == (code[lean] if isinstance(lean, int) else lean)
+
+
+def test_files_that_import_one_another_are_one_text() -> None:
+    file, main = 'import Mathlib\nnotation "four" => 4\n\ndef unused := 5', "import Proj.A\n\n" + THEOREM
+    reply = f"`Proj/A.lean`:\n{fenced(file)}\n\n`B.lean`:\n{fenced(main)}"
+    assert extract(reply).lean == f"import Mathlib\n\n{file.split(chr(10), 1)[1]}\n\n{THEOREM}"
+    assert extract(f"{fenced('-- A.lean' + chr(10) + OTHER)}\n{fenced('import A' + chr(10) + THEOREM)}").lean == (
+        f"-- A.lean\n{OTHER}\n\n{THEOREM}"
+    )
+    assert extract(reply.replace("Proj/A", "Proj/C")).lean == main
+
+
 def test_without_a_theorem_the_last_declaration_is_the_answer() -> None:
     reply = f"{fenced('example : 1 = 1 := rfl')}\n{fenced('example : 2 = 2 := rfl')}\n{fenced('omega')}"
     assert extract(reply).lean == "example : 2 = 2 := rfl"
@@ -137,6 +184,91 @@ def test_a_thought_without_an_answer(reply: str) -> None:
 def test_an_unclosed_thought_that_ends_with_the_tagged_answer() -> None:
     reply = f"<think>So I answer.\n<formal_proof>\n{fenced(THEOREM)}\n</formal_proof>\nDone."
     assert extract(reply) == Extraction(THEOREM, "tag+fence")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"/- we use <think> tags -/\n{THEOREM}",
+        f"-- <think> about it\n{THEOREM}",
+        f"/-\nwe use <think> tags\n```\n</think>\n-/\n{THEOREM}",
+        f"{THEOREM}\n  -- a </think> tag",
+    ],
+)
+def test_a_tag_in_a_comment_of_the_code_is_no_thought(code: str) -> None:
+    assert extract(f"Here:\n{fenced(code)}") == Extraction(code, "fence")
+    assert extract(f"<think>{fenced(OTHER)}</think>{fenced(code)}<think>{fenced(OTHER)}") == Extraction(code, "fence")
+    assert extract(f"I think `<think>` is a tag.\n{fenced(code)}") == Extraction(code, "fence")
+    assert extract(f"<think>```lean4\n/- try\n</think>\n{fenced(code)}") == Extraction(code, "fence")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"<|channel|>analysis<|message|>{fenced(OTHER)}<|end|><|start|>assistant<|channel|>final<|message|>{{}}<|return|>",
+        "<|channel|>final<|message|>{}",
+        f"So {fenced(OTHER)}<|end|><|start|>assistant<|channel|>final <|constrain|>lean<|message|>{{}}<|end|>",
+        f"analysisWe write {fenced(OTHER)}assistantfinal{{}}",
+        "{}<|im_end|>\n",
+    ],
+)
+def test_the_final_message_is_the_answer(reply: str) -> None:
+    assert extract(reply.replace("{}", fenced(THEOREM))) == Extraction(THEOREM, "fence")
+    assert extract(reply.replace("{}", THEOREM)) == Extraction(THEOREM, "bare")
+
+
+def test_without_a_final_message_there_is_no_answer() -> None:
+    reply = (
+        f"<|channel|>analysis<|message|>{fenced(THEOREM)}<|end|><|start|>assistant<|channel|>commentary<|message|>Now"
+    )
+    assert extract(reply) == Extraction("", "none")
+
+
+# -- wrappers ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"````markdown\n# Answer\n{fenced(THEOREM)}\n````",
+        f"````md\n# Answer\n{fenced(THEOREM)}\nDone.\n````\nThat is it.",
+        f"~~~~\nAnswer:\n{fenced(THEOREM)}\n~~~~",
+        f"```markdown\n{fenced(THEOREM)}\n```",
+        f"As asked:\n> **Answer**\n>\n> {fenced(THEOREM)}".replace("\n", "\n> ")
+        .replace("> > ", "> ")
+        .replace("> >", ">"),
+        f"> {fenced(THEOREM)}".replace("\n", "\n> "),
+    ],
+)
+def test_a_fence_inside_a_document_or_a_quote(reply: str) -> None:
+    assert extract(reply) == Extraction(THEOREM, "fence")
+
+
+def test_lean_that_goes_on_with_a_greater_than_sign_is_no_quote() -> None:
+    code = "theorem t (x : ℕ) (h : x = 65) : x\n> 64 := by\n  omega"
+    assert extract(fenced(code)).lean == code
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "`{}`",
+        "\\boxed{{}}",
+        "$$\\boxed{\n{}\n}$$",
+        '{"lean": "{}"}',
+        '```json\n{"explanation": "The theorem is easy.", "lean_code": "{}\\n"}\n```',
+        '{"lean": "```lean4\\n{}\\n```"}',
+    ],
+)
+def test_a_reply_that_wraps_the_text_as_a_whole(reply: str) -> None:
+    assert extract(reply.replace("{}", OTHER)).lean == OTHER
+
+
+@pytest.mark.parametrize(
+    "reply", [f'{{"a": "{OTHER}", "b": "{OTHER}"}}', '{"lean": 3}', '{"a":' * 30_000 + "}", "`x`", "\\boxed{x}", "`"]
+)
+def test_a_wrapper_without_one_text_in_it(reply: str) -> None:
+    assert extract(reply) == Extraction("", "none")
 
 
 # -- tags --------------------------------------------------------------------------------------------------------------
@@ -252,7 +384,8 @@ def test_real_outputs_are_kept_whole(name: str) -> None:
         assert extract(f"<think>no</think>\nHere:\n{fenced(code)}\nIt is done.") == Extraction(whole, "fence")
 
 
-MARKS = "``` ```lean4 ~~~ <think> </think> <formal_proof> </formal_proof> </formal_step> /- -/ -- ` by \ud800 \ufeff"
+MARKS = "``` ```lean4 ~~~ <think> </think> <formal_proof> </formal_proof> </formal_step> /- -/ -- ` by > ````md \ud800 \ufeff"
+MARKS += " <|channel|>final<|message|> <|channel|>analysis<|message|> <|return|> \\\\boxed{ } /-"
 LINES = [THEOREM, OTHER, "import Mathlib", "Prose, that is.", "example :", "\n", "\r\n", "  "]
 PIECES = st.sampled_from([*LINES, *MARKS.split()])
 
@@ -307,6 +440,12 @@ def seconds(reply: str) -> float:
         "theorem\n",
         "lean\n",
         "a    ",
+        "> theorem a : b\n",
+        "<|channel|>final<|message|>",
+        "--",
+        "```md\n```lean4\n",
+        "```lean4\ntheorem a : b := a c\n```\nlemma c : b := a c\n",
+        '{"a":',
     ],
 )
 def test_hostile_replies_take_linear_time(unit: str) -> None:

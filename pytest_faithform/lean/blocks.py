@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_faithform.lean.layout import CLOSERS
 from pytest_faithform.lean.vocabulary import TACTICS, words
@@ -52,13 +52,14 @@ def looks_like_lean(text: str) -> bool:
 @dataclass(frozen=True)
 class Block:
     """A stretch of a reply: its lines [first, last), the fences of a fenced block included. `language` is the word
-    behind a fence, in lower case."""
+    behind a fence, in lower case; `intro` what is said right before it."""
 
     text: str
     language: str
     strategy: str
     first: int
     last: int
+    intro: str = ""
 
     @property
     def may_be_lean(self) -> bool:
@@ -67,24 +68,44 @@ class Block:
 
 
 def fenced_blocks(text: str) -> list[Block]:
-    """Fenced blocks in order; the last may have been cut off. A fence inside a Lean comment closes nothing."""
+    """Fenced blocks in order; the last may have been cut off. A fence inside a Lean comment closes nothing, and of a
+    document that was fenced as a whole the blocks in it count."""
+    blocks: list[Block] = []
+    for block in _outer_blocks(text):
+        inner = _outer_blocks(block.text) if block.language in _DOCUMENTS else []
+        if any(one.language.startswith("lean") for one in inner):
+            at = block.first + 1
+            blocks += [replace(one, first=one.first + at, last=one.last + at) for one in inner]
+        else:
+            blocks.append(block)
+    return blocks
+
+
+_DOCUMENTS = words("markdown md text txt plaintext") | {""}
+
+
+def _outer_blocks(text: str) -> list[Block]:
     blocks: list[Block] = []
     lines = text.split("\n")
     last_comment_end = max((number for number, line in enumerate(lines) if "-/" in line), default=-1)
-    fence, language, content, depth, first = "", "", list[str](), 0, 0
+    fence, language, content, depth, first, said, intro = "", "", list[str](), 0, 0, "", ""
     for number, line in enumerate(lines):
         if not fence:
             opening = _opening(line)
             if opening is None:
+                said = line.strip() or said
                 continue
             fence, language, rest = opening
             content, depth, first = [], 0, number
+            intro, said = _intro(line[: line.find(fence)].strip() or said), ""
             inner = rest.find(fence)
             if inner >= 0:
-                blocks.append(Block(rest[:inner], language, "fence", number, number + 1))
+                blocks.append(Block(rest[:inner], language, "fence", number, number + 1, intro))
                 fence = ""
             elif _begins(rest):
                 content.append(rest)
+            else:
+                intro += f" {rest[:_LONGEST_INTRO]}"
             continue
         stripped = line.strip()
         in_comment = depth > 0 and number <= last_comment_end
@@ -92,8 +113,8 @@ def fenced_blocks(text: str) -> list[Block]:
             before = line[: line.find(fence[:3])]
             if before.strip():
                 content.append(before)
-            blocks.append(Block("\n".join(content), language, "fence", first, number + 1))
-            reopened = _opening(line)
+            blocks.append(Block("\n".join(content), language, "fence", first, number + 1, intro))
+            intro, reopened = "", _opening(line)
             fence = ""
             if reopened is not None and reopened[1]:
                 fence, language, content, depth, first = reopened[0], reopened[1], [], 0, number
@@ -101,8 +122,15 @@ def fenced_blocks(text: str) -> list[Block]:
         content.append(line)
         depth = _comment_depth(line, depth)
     if fence:
-        blocks.append(Block("\n".join(content), language, "unclosed-fence", first, len(lines)))
+        blocks.append(Block("\n".join(content), language, "unclosed-fence", first, len(lines), intro))
     return blocks
+
+
+_LONGEST_INTRO = 300
+
+
+def _intro(said: str) -> str:
+    return said[-_LONGEST_INTRO:]
 
 
 _OPENING = re.compile(r"(`{3,}|~{3,})[ \t]*([A-Za-z][\w+#-]*+(?:[ \t]?4(?=[ \t]|$))?)?[ \t]*")
@@ -165,15 +193,18 @@ def bare_blocks(text: str) -> list[Block]:
     blocks: list[Block] = []
     content: list[str] = []
     reader = _Reader()
+    said = ""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if reader.takes(line):
             content.append(line)
-        elif content:
-            blocks.append(Block("\n".join(content), "", "bare", number - len(content), number))
-            content = []
+            continue
+        if content:
+            blocks.append(Block("\n".join(content), "", "bare", number - len(content), number, _intro(said)))
+            content, said = [], ""
+        said = line.strip() or said
     if content:
-        blocks.append(Block("\n".join(content), "", "bare", len(lines) - len(content), len(lines)))
+        blocks.append(Block("\n".join(content), "", "bare", len(lines) - len(content), len(lines), _intro(said)))
     return blocks
 
 

@@ -8,9 +8,11 @@ Never raises; linear time.
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 
+from pytest_faithform.lean.answer_blocks import answer_of, trim
 from pytest_faithform.lean.blocks import (
     Block,
     bare_blocks,
@@ -19,9 +21,8 @@ from pytest_faithform.lean.blocks import (
     has_theorem,
     looks_like_lean,
 )
-from pytest_faithform.lean.layout import DECLARATIONS
 from pytest_faithform.lean.published_extraction import as_published
-from pytest_faithform.lean.tokens import name_parts, tokenize
+from pytest_faithform.lean.thoughts import without_thoughts
 
 __all__ = ["Extraction", "extract"]
 
@@ -35,7 +36,6 @@ class Extraction:
     strategy: str
 
 
-_THINK = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _TAG = re.compile(r"<\s{0,4}(/?)\s{0,4}formal_(?:proof|statement|step|theorem)\s{0,4}>", re.IGNORECASE)
 _LONGEST_SIGN_OFF = 200
 
@@ -43,42 +43,26 @@ _LONGEST_SIGN_OFF = 200
 def extract(reply: str, *, compat: bool = False) -> Extraction:
     """The formalization in a raw reply. With `compat` as the papers' order finds it (see `published_extraction`), else:
 
-    1. Thoughts are removed. A closing tag without an opening one ends a thought that began with the reply. After an
-       opening tag that is never closed everything is thought, unless the reply ends with a complete tagged answer.
+    1. Thoughts are removed (`thoughts`). After one that is never closed nothing is an answer, unless the reply ends with
+       a complete tagged one.
     2. The last tagged answer with a declaration in it, else
     3. the fenced blocks, else
     4. the lines that read as Lean.
-    Of several blocks the last one with a theorem or lemma is the answer (without any, the last with a declaration);
-    earlier ones join it when they declare a name that it uses and does not declare, or hold only a header it lacks.
+    Which of several blocks is the answer, and which join it, `answer_blocks` says. A block quote is read without its
+    marks, a reply that as a whole is quoted code, a box or a JSON object with one Lean text in it as what is inside.
     """
     if compat:
         return Extraction(*as_published(reply))
     text = reply.removeprefix("\ufeff").replace("\r\n", "\n")
-    text = _without_thoughts(text)
+    text, unfinished = without_thoughts(text)
+    text = _unwrapped(_without_quote_marks(text + _final_answer(unfinished)))
     for inside in _tagged(text):
         found = _from_blocks(inside)
         if not found.lean and ":=" in inside:
-            found = Extraction(_trim(inside), "raw")
+            found = Extraction(trim(inside), "raw")
         if found.lean:
             return Extraction(found.lean, f"tag+{found.strategy}")
     return _from_blocks(_TAG.sub("\n", text))
-
-
-def _without_thoughts(text: str) -> str:
-    kept: list[str] = []
-    at, opened = 0, None
-    for tag in _THINK.finditer(text):
-        closing = bool(tag.group(1))
-        if not closing and opened is None:
-            kept.append(text[at : tag.start()])
-            opened = tag.start()
-        elif closing:
-            if opened is None:
-                kept.clear()
-            opened, at = None, tag.end()
-    if opened is None:
-        return "".join(kept) + text[at:]
-    return "".join(kept) + _final_answer(text[opened:])
 
 
 def _final_answer(thought: str) -> str:
@@ -90,6 +74,50 @@ def _final_answer(thought: str) -> str:
     if len(sign_off) > _LONGEST_SIGN_OFF or not has_declaration(thought[tags[-2].end() : tags[-1].start()]):
         return ""
     return thought[tags[-2].start() : tags[-1].end()]
+
+
+_QUOTE_MARK = re.compile(r"[ \t]*>[ \t]?")
+
+
+def _without_quote_marks(text: str) -> str:
+    """`text` with the marks taken from each block quote that holds a fence or begins a command: a line of Lean, too, may
+    begin with `>`."""
+    lines = text.split("\n")
+    at = 0
+    while at < len(lines):
+        end = at
+        while end < len(lines) and _QUOTE_MARK.match(lines[end]):
+            end += 1
+        bare = [_QUOTE_MARK.sub("", line, count=1) for line in lines[at:end]]
+        if any(line.startswith(("```", "~~~")) or looks_like_lean(line) for line in bare):
+            lines[at:end] = bare
+        at = end + 1
+    return "\n".join(lines)
+
+
+_BOXED = re.compile(r"(?:\$\$?|\\\[|\\\()?\s*\\boxed\s*\{(?P<inside>.*)\}\s*(?:\$\$?|\\\]|\\\))?", re.DOTALL)
+
+
+def _unwrapped(text: str) -> str:
+    """What is inside a reply that is one piece of quoted code, one box, or one JSON object with one Lean text in it."""
+    whole = text.strip()
+    if whole[:1] == "`" == whole[-1:] and "`" not in whole[1:-1]:
+        return whole[1:-1] if has_declaration(whole[1:-1]) else text
+    boxed = _BOXED.fullmatch(whole)
+    if boxed is not None:
+        return boxed["inside"] if has_declaration(boxed["inside"]) else text
+    if whole.startswith(("```", "~~~")):
+        fenced = fenced_blocks(whole)
+        if len(fenced) == 1 and fenced[0].language == "json":
+            whole = fenced[0].text.strip()
+    if not (whole.startswith("{") and whole.endswith("}")):
+        return text
+    try:
+        fields = json.loads(whole)
+    except (ValueError, RecursionError):
+        return text
+    inside = [value for value in fields.values() if isinstance(value, str) and has_declaration(value)]
+    return inside[0] if len(inside) == 1 else text
 
 
 def _tagged(text: str) -> list[str]:
@@ -108,13 +136,13 @@ def _from_blocks(text: str) -> Extraction:
     every = fenced_blocks(text)
     fenced = [block for block in every if block.may_be_lean]
     if any(has_declaration(block.text) for block in fenced):
-        return _choose(fenced)
+        return Extraction(*answer_of(fenced))
     bare = bare_blocks(_without(text, [block for block in every if not block.may_be_lean]))
     if any(has_declaration(block.text) for block in bare):
-        return _choose(bare)
+        return Extraction(*answer_of(bare))
     for block in reversed(fenced):
         if block.text.strip() and (block.language.startswith("lean") or looks_like_lean(block.text)):
-            return Extraction(_trim(block.text), block.strategy)
+            return Extraction(trim(block.text), block.strategy)
     return Extraction("", "none")
 
 
@@ -125,66 +153,3 @@ def _without(text: str, blocks: list[Block]) -> str:
         kept += [*lines[at : block.first], "```"]
         at = block.last
     return "\n".join(kept + lines[at:])
-
-
-def _choose(blocks: list[Block]) -> Extraction:
-    good = [index for index, block in enumerate(blocks) if has_theorem(block.text)]
-    good = good or [index for index, block in enumerate(blocks) if has_declaration(block.text)]
-    chosen = good[-1]
-    if not chosen:
-        return Extraction(_trim(blocks[0].text), blocks[0].strategy)
-    texts = [blocks[chosen].text]
-    declared, wanted = _names(blocks[chosen].text)
-    lacks_header = _IMPORT.search(blocks[chosen].text) is None
-    for block in reversed(blocks[:chosen]):
-        theirs, uses = _names(block.text)
-        is_header = lacks_header and not theirs and _HEADER.match(block.text) is not None
-        if is_header or (theirs & wanted and not theirs & declared):
-            texts.insert(0, block.text)
-            declared |= theirs
-            wanted |= uses
-    strategy = blocks[chosen].strategy
-    if len(texts) == 1:
-        return Extraction(_trim(texts[0]), strategy)
-    return Extraction(_join(texts), "fences" if strategy == "fence" else strategy)
-
-
-_HEADER = re.compile(r"\s*(?:import|open|set_option)\s")
-_IMPORT = re.compile(r"^[ \t]*import[ \t]", re.MULTILINE)
-
-
-def _names(text: str) -> tuple[set[str], set[str]]:
-    """(last components of the names that a text declares, all that it mentions)."""
-    declared: set[str] = set()
-    mentioned: set[str] = set()
-    tokens = tokenize(text)
-    for before, token in zip([None, *tokens], tokens, strict=False):
-        if token.kind != "ident":
-            continue
-        if before is not None and before.text in DECLARATIONS:
-            declared.add(name_parts(token.text)[-1])
-        else:
-            mentioned.update(name_parts(token.text))
-    return declared, mentioned
-
-
-def _join(texts: list[str]) -> str:
-    """Several files as one: Lean allows imports only at the top."""
-    imports: dict[str, None] = {}
-    rest: list[str] = []
-    for text in texts:
-        lines = []
-        for line in text.split("\n"):
-            if _IMPORT.match(line):
-                imports[line.strip()] = None
-            else:
-                lines.append(line)
-        rest.append(_trim("\n".join(lines)))
-    return "\n\n".join(["\n".join(imports), *rest] if imports else rest)
-
-
-def _trim(text: str) -> str:
-    """Without blank lines around it and trailing white space; the first line's indentation stays."""
-    lines = text.rstrip().split("\n")
-    first = next((index for index, line in enumerate(lines) if line.strip()), len(lines))
-    return "\n".join(lines[first:])

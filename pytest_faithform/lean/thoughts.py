@@ -1,0 +1,87 @@
+"""What a model thought before it answered, taken out of its reply.
+
+Thoughts stand between tags, or in messages on other channels than the final one (gpt-oss). A tag that is only mentioned, in a
+comment of the code or as quoted code, is none. Never raises; linear time.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["without_thoughts"]
+
+_MARK = re.compile(
+    r"(?P<tag><(?P<closing>/?)(?:think|thinking|thought|reasoning)>)|(?P<fence>`{3,}|~{3,})(?P<language>[ \t]*[A-Za-z])?"
+    r"|(?P<margin>^[ \t]{0,20})?(?:(?P<line>--)|(?P<comment>/-))|-/",
+    re.IGNORECASE | re.MULTILINE,
+)
+_CHANNEL = re.compile(r"<\|channel\|>(?P<name>\w{1,40})[^<\n]{0,200}(?:<\|constrain\|>\w{0,40})?[ ]?<\|message\|>")
+_MESSAGE_END = re.compile(r"<\|(?:end|return|call|start|channel)\|>")
+# What is left of the channels where a server drops the tokens that mark them.
+_CHANNELS_WITHOUT_MARKS = re.compile(r"analysis(?=[A-Z\W]).*?assistantfinal", re.DOTALL)
+_END_TOKENS = ("<|return|>", "<|end|>", "<|im_end|>", "<|endoftext|>", "<|end_of_text|>", "<|eot_id|>")
+
+
+def without_thoughts(text: str) -> tuple[str, str]:
+    """(`text` without its thoughts, the thought that it ends in if that is never closed). A closing tag without an opening
+    one ends a thought that began with the text."""
+    text = _final_message(text)
+    kept: list[str] = []
+    at, opened = 0, None
+    for start, end, closing in _tags(text):
+        if not closing and opened is None:
+            kept.append(text[at:start])
+            opened = start
+        elif closing:
+            if opened is None:
+                kept.clear()
+            opened, at = None, end
+    if opened is None:
+        return "".join(kept) + text[at:], ""
+    return "".join(kept), text[opened:]
+
+
+def _final_message(text: str) -> str:
+    channels = list(_CHANNEL.finditer(text))
+    if channels:
+        final = next((one for one in reversed(channels) if one["name"] == "final"), None)
+        if final is None:
+            return ""
+        end = _MESSAGE_END.search(text, final.end())
+        return text[final.end() : end.start() if end else len(text)]
+    unmarked = _CHANNELS_WITHOUT_MARKS.match(text)
+    text = text[unmarked.end() :] if unmarked else text
+    stripped = text.rstrip()
+    while stripped.endswith(_END_TOKENS):
+        text = stripped = stripped[: stripped.rindex("<|")].rstrip()
+    return text
+
+
+def _tags(text: str) -> list[tuple[int, int, bool]]:
+    """(start, end, whether it closes) of each tag that is no mention. Inside a thought nothing but tags counts."""
+    found: list[tuple[int, int, bool]] = []
+    last_comment_end = text.rfind("-/")
+    in_thought = in_fence = False
+    depth, line_end = 0, -1
+    for mark in _MARK.finditer(text):
+        start, end = mark.span()
+        if mark["tag"]:
+            is_quoted = text[end : end + 1] == "`" == text[start - 1 : start] != text[start - 2 : start - 1]
+            if not is_quoted and (in_thought or (depth == 0 and start > line_end)):
+                in_thought = not mark["closing"]
+                in_fence = False
+                found.append((start, end, bool(mark["closing"])))
+        elif in_thought or start < line_end:
+            continue
+        elif mark["fence"]:
+            if depth == 0:
+                in_fence = not in_fence or bool(mark["language"])
+        elif mark["line"]:
+            if depth == 0 and (in_fence or mark["margin"] is not None):
+                line_end = text.find("\n", end)
+                line_end = len(text) if line_end < 0 else line_end
+        elif mark["comment"]:
+            depth += start < last_comment_end and (in_fence or depth > 0 or mark["margin"] is not None)
+        else:
+            depth = max(0, depth - 1)
+    return found
