@@ -12,7 +12,7 @@ import pytest
 
 from pytest_faithform.lean import prelude
 from pytest_faithform.lean.backends import install
-from pytest_faithform.lean.backends.approximate import Approximation
+from pytest_faithform.lean.backends.approximate import _SYMBOLS, Approximation
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
 from pytest_faithform.lean.composite import rests_on_logic_alone
 from pytest_faithform.lean.guard import guard
@@ -356,6 +356,20 @@ def test_what_a_text_uses_of_the_prelude() -> None:
     assert Approximation("theorem t (n : ℕ) : n = n := by simp").uses_prelude == "Mathlib's simp"
     assert Approximation("theorem t (n : ℤ) : |n| = n := by omega").uses_prelude == "the prelude's |x|"
     assert Approximation("theorem t (x : ℝ) : x = x := by omega").uses_prelude == "the prelude's ℝ"
+    for symbol in _SYMBOLS:
+        assert Approximation(f"theorem t : x {symbol} y").uses_prelude == f"the prelude's {symbol}"
+
+
+INSTANCES = {
+    "theorem t (k : ℕ) (f : Fin k → ℝ) : (Finset.univ : Finset (Fin k → Bool → ℝ)) = ∅": "Fintype (Fin k → Bool → ℝ)",
+    "theorem t (s : Set ℝ) : ‖s‖ = 0": "Norm (Set ℝ)",
+}
+
+
+@pytest.mark.parametrize("text", INSTANCES)
+def test_an_instance_that_is_missing_is_named(lean_on_prelude: EmbeddedLean, text: str) -> None:
+    reply = lean_on_prelude.check(f"open BigOperators Real\n{text} := by sorry")
+    assert (reply.outcome, reply.lacking[:1]) == ("unavailable", (f"Mathlib's instance {INSTANCES[text]}",))
 
 
 # --- proving ----------------------------------------------------------------------------------------------------------

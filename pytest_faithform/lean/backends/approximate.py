@@ -34,8 +34,13 @@ _SYMBOLS = words(
     "ℝ ℂ ∑ ∏ √ ⌊ ⌋ ⌈ ⌉ ⌋₊ ⌉₊ π ≡ ≃"
     " '' ⁻¹' ∃! ℝ≥0 ℕ+ ∪ ∩ ⊆ ⊂ ∅ ∉ ‖ ∫ ⨆ ⨅ ⋃ ⋂ ⋃₀ ⋂₀ ᶜ 𝒫 ×ˢ ⊔ ⊓ ⊤ ⊥ 𝓝 ∀ᶠ ∃ᶠ ∑' ^[ ℕ∞ →* →+* ::ₘ •"
 )
+# The scanner, which knows core's tokens, reads these in pieces.
+_LONG_SYMBOLS = tuple(symbol for symbol in _SYMBOLS if len(symbol) > 1)
 _SCALARS = words("ℕ ℤ ℚ ℝ ℂ Nat Int Rat Real Complex Prop Bool String Char Type")
 _MISMATCH = re.compile(r"has type\n  (?P<is>\S+)\nbut is expected to have type\n  (?P<due>\S+)(?:\n|$)")
+_NO_INSTANCE = re.compile(
+    r"failed to synthesize(?: instance of type class)?\s*\n\s*(?P<wanted>\S[^\n]*(?:\n[ ]+[^\n]*)*)"
+)
 _PARSER = ("unexpected ", "expected ", "unterminated ", "missing end of ", "unknown tactic")
 _UNKNOWN = (
     "Unknown identifier ",
@@ -83,8 +88,10 @@ class Approximation:
         mismatch = _MISMATCH.search(error.text)
         if mismatch and {mismatch["is"], mismatch["due"]} <= _SCALARS and not self._in_tactics(decl, at):
             return ""
-        end = decl.end if decl is not None else len(self._code)
-        return self._first((0, max(end, at)))
+        span = (decl.start, max(decl.end, at)) if decl is not None else (0, len(self._code))
+        used = self._first(span) or self._first((0, span[1]))
+        missing = _NO_INSTANCE.match(error.text)
+        return f"Mathlib's instance {' '.join(missing['wanted'].split())}" if used and missing else used
 
     @property
     def uses_prelude(self) -> str:
@@ -113,8 +120,9 @@ class Approximation:
             in_tactics = in_tactics or token.text == "by"
             if token.text in tactics or (in_tactics and token.text in _LIBRARY_TACTICS):
                 return f"Mathlib's {token.text}"
-            if token.text in _SYMBOLS:
-                return f"the prelude's {token.text}"
+            if token.text in _SYMBOLS or self._code.startswith(_LONG_SYMBOLS, token.start):
+                longest = max((s for s in _LONG_SYMBOLS if self._code.startswith(s, token.start)), key=len, default="")
+                return f"the prelude's {longest or token.text}"
             if token.kind == "ident" and not names.isdisjoint(token.text.split(".")):
                 return f"the prelude's {token.text}"
         return ""
