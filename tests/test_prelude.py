@@ -160,6 +160,7 @@ def test_what_is_computed_agrees_with_what_mathlib_computes(lean_on_prelude: Emb
         "Nat.factorial 0 = 1", "Nat.factorial 5 = 120", "Nat.doubleFactorial 7 = 105", "Nat.choose 0 3 = 0",
         "Nat.choose 3 5 = 0", "Nat.choose 6 2 = 15", "Nat.fib 0 = 0", "Nat.fib 10 = 55", "Nat.divisors 0 = ∅",
         "Nat.divisors 12 = {1, 2, 3, 4, 6, 12}", "Nat.properDivisors 1 = ∅", "Nat.properDivisors 6 = {1, 2, 3}",
+        "Nat.primeFactorsList 0 = []", "Nat.primeFactorsList 1 = []", "Nat.factors 60 = [2, 2, 3, 5]", "Nat.factors 7 = [7]",
         "Nat.primeFactors 0 = ∅", "Nat.primeFactors 60 = {2, 3, 5}", "Nat.totient 0 = 0", "Nat.totient 1 = 1",
         "Nat.totient 12 = 4", "Nat.digits 10 0 = []", "Nat.digits 10 120 = [0, 2, 1]", "Nat.digits 0 0 = []",
         "Nat.digits 0 7 = [7]", "Nat.digits 1 3 = [1, 1, 1]", "Nat.digits 2 6 = [0, 1, 1]",

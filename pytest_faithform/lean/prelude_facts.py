@@ -1,5 +1,5 @@
 """Facts about the numerals of a statement that Lean can check at once but would not look for: logarithms in terms of those of
-primes, roots of squares, powers with a fractional exponent, values of floors and digits.
+primes, bounds of e, arcsines beyond 1, roots of squares, powers with a fractional exponent, values of floors and digits.
 
 Each is a line of tactics that adds one fact to the context, for scripts to begin with. What depends on the statement's
 variables is wrapped in `try`: a fact that does not fit costs nothing but its time.
@@ -29,7 +29,7 @@ _EXPONENT = re.compile(r"\^ \( (?:\( 1 : (?:ℝ|Real) \)|1) / (?:\( )?(\d+)")
 def numeral_facts(words: Sequence[str], reals: frozenset[str] | set[str] = frozenset()) -> list[str]:
     """Lines of tactics, at most `MAX_FACTS`; none where nothing in the statement asks for any. `reals` are the variables
     whose powers are real ones."""
-    facts = dict.fromkeys([*_logarithms(words, reals), *_roots(words), *_fractional_powers(words)])
+    facts = dict.fromkeys([*_bounds(words), *_logarithms(words, reals), *_roots(words), *_fractional_powers(words)])
     return list(facts)[:MAX_FACTS]
 
 
@@ -40,6 +40,25 @@ def _numerals(words: Sequence[str]) -> list[int]:
 
 def _have(fact: str) -> str:
     return f"have := {_PRELUDE}{fact}"
+
+
+_ARGUMENT = re.compile(
+    r"(?<![\w.])(?P<function>Real\.exp|rexp|exp|Real\.arcsin|arcsin) (?:\( )?(?P<minus>- )?(?P<value>\d{1,12})(?![\w.])"
+)
+
+
+def _bounds(words: Sequence[str]) -> Iterator[str]:
+    """Between which decimals `e` lies, and the arcsine of a numeral that is no sine."""
+    for found in _ARGUMENT.finditer(" ".join(words)):
+        value = int(found["value"])
+        if found["function"].endswith("exp"):
+            if value == 1:
+                yield "have := Real.exp_one_gt_d9"
+                yield "have := Real.exp_one_lt_d9"
+        elif value >= 1 and found["minus"]:
+            yield f"try have := Real.arcsin_of_le_neg_one (x := -{value}) (by grind)"
+        elif value >= 1:
+            yield f"try have := Real.arcsin_of_one_le (x := {value}) (by grind)"
 
 
 def _logarithms(words: Sequence[str], reals: frozenset[str] | set[str]) -> Iterator[str]:

@@ -455,3 +455,19 @@ theorem everyday_225 (S : Finset ℕ) (h : ∀ n, n ∈ S ↔ 0 < n ∧ n ∣ 36
 theorem everyday_226 : Real.logb 2 64 = 7
 -- refuted
 theorem everyday_227 : √144 = 13
+-- refuted
+theorem everyday_228 : Real.exp 1 > 3
+-- proved
+theorem everyday_229 : Real.exp 1 < 3
+-- proved
+theorem everyday_230 : Real.arcsin 2 = π / 2
+-- proved
+theorem everyday_231 : Real.arcsin (-3) = -(π / 2)
+-- proved
+theorem everyday_232 : (Nat.factors 60).length = 4
+-- elaborates
+theorem everyday_233 : ∀ᶠ n : ℕ in Filter.atTop, (1 : ℝ) / n < 0.01
+-- elaborates
+theorem everyday_234 (P Q : Polynomial ℝ) (h : P ∣ Q) (a : ℝ) (h₁ : P.eval a = 0) : Q.eval a = 0
+-- elaborates
+theorem everyday_235 : ∃! x : ℕ, x ∈ [3] ∧ x > 2

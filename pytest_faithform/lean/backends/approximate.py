@@ -37,6 +37,7 @@ _SYMBOLS = words(
 # The scanner, which knows core's tokens, reads these in pieces.
 _LONG_SYMBOLS = tuple(symbol for symbol in _SYMBOLS if len(symbol) > 1)
 _SCALARS = words("ℕ ℤ ℚ ℝ ℂ Nat Int Rat Real Complex Prop Bool String Char Type")
+_LONGEST_BUILDER = 1000
 _MISMATCH = re.compile(r"has type\n  (?P<is>\S+)\nbut is expected to have type\n  (?P<due>\S+)(?:\n|$)")
 _NO_INSTANCE = re.compile(
     r"failed to synthesize(?: instance of type class)?\s*\n\s*(?P<wanted>\S[^\n]*(?:\n[ ]+[^\n]*)*)"
@@ -107,8 +108,15 @@ class Approximation:
         return any(token.text == "by" for token in self._source.tokens_in(span))
 
     def _before(self, decl: Decl | None, at: int, *, tactics_only: bool) -> str:
-        found = self._first((decl.start if decl else 0, at))
+        span = (decl.start if decl else 0, at)
+        found = self._first(span) or self._open_builder(span)
         return "" if tactics_only and not found.startswith("Mathlib's ") else found
+
+    def _open_builder(self, span: tuple[int, int]) -> str:
+        """The set builder that a span ends in, before its bar."""
+        braces = sum({"{": 1, "}": -1}.get(token.text, 0) for token in self._source.tokens_in(span))
+        inside = self._code[span[1] : span[1] + _LONGEST_BUILDER].partition("}")[0]
+        return "the prelude's {x | p x}" if braces > 0 and "|" in inside else ""
 
     def _first(self, span: tuple[int, int]) -> str:
         names, tactics = _vocabulary()

@@ -153,8 +153,8 @@ def atBot [LE α] : Filter α where
   inter_sets := fun ⟨l, h⟩ ⟨m, h'⟩ => ⟨l ++ m, fun x hx =>
     ⟨h x fun a ha => hx a (List.mem_append.2 (.inl ha)), h' x fun a ha => hx a (List.mem_append.2 (.inr ha))⟩⟩
 end Filter
-macro "∀ᶠ " x:ident " in " f:term ", " p:term : term => `(Filter.Eventually (fun $x => $p) $f)
-macro "∃ᶠ " x:ident " in " f:term ", " p:term : term => `(Filter.Frequently (fun $x => $p) $f)
+macro "∀ᶠ " bs:faithformBinders " in " f:term ", " p:term : term => `(Filter.Eventually (faithform_fun% $bs => $p) $f)
+macro "∃ᶠ " bs:faithformBinders " in " f:term ", " p:term : term => `(Filter.Frequently (faithform_fun% $bs => $p) $f)
 section
 variable {X : Type u} {Y : Type v} [TopologicalSpace X] [TopologicalSpace Y]
 /-- Mathlib: `nhds`, by `mem_nhds_iff`. -/
@@ -271,20 +271,16 @@ open Classical in
 /-- Mathlib: `tsum`, in a Hausdorff space. -/
 def tsum (f : β → α) : α := if h : Summable f then choose h else 0
 end
-macro "∑' " x:ident ", " b:term:67 : term => `(tsum (fun $x => $b))
-macro "∑' " x:ident " : " t:term ", " b:term:67 : term => `(tsum (fun ($x : $t) => $b))
-macro "∑' " "(" x:ident " : " t:term ")" ", " b:term:67 : term => `(tsum (fun ($x : $t) => $b))
+macro "∑' " bs:faithformBinders ", " b:term:67 : term => `(faithform_over% tsum $bs => $b)
 
 /-! Integrals: what they are is not said here. -/
 /-- Mathlib: `intervalIntegral`, of a real function over the Lebesgue measure. -/
 axiom FaithformPrelude.intervalIntegral : (Real → Real) → Real → Real → Real
 /-- Mathlib: `MeasureTheory.integral`, of a real function over the Lebesgue measure on a set. -/
 axiom FaithformPrelude.setIntegral : Set Real → (Real → Real) → Real
-macro "∫ " x:ident " in " a:term ".." b:term ", " f:term:60 : term => `(FaithformPrelude.intervalIntegral (fun $x => $f) $a $b)
-macro "∫ " x:ident " in " s:term ", " f:term:60 : term => `(FaithformPrelude.setIntegral $s (fun $x => $f))
-macro "∫ " x:ident ", " f:term:60 : term => `(FaithformPrelude.setIntegral Set.univ (fun $x => $f))
-macro "∫ " x:ident " : " "ℝ" ", " f:term:60 : term => `(FaithformPrelude.setIntegral Set.univ (fun $x => $f))
-macro "∫ " "(" x:ident " : " "ℝ" ")" " in " a:term ".." b:term ", " f:term:60 : term =>
-  `(FaithformPrelude.intervalIntegral (fun $x => $f) $a $b)
+macro "∫ " bs:faithformBinders " in " a:term ".." b:term ", " f:term:60 : term =>
+  `(FaithformPrelude.intervalIntegral (faithform_fun% $bs => $f) $a $b)
+macro "∫ " bs:faithformBinders " in " s:term ", " f:term:60 : term => `(FaithformPrelude.setIntegral $s (faithform_fun% $bs => $f))
+macro "∫ " bs:faithformBinders ", " f:term:60 : term => `(FaithformPrelude.setIntegral Set.univ (faithform_fun% $bs => $f))
 
 end

@@ -31,6 +31,14 @@ def padicValRat (p : Nat) (q : Rat) : Int := padicValInt p q.num - padicValNat p
 def Nat.factorization (n p : Nat) : Nat := if Nat.Prime p then padicValNat p n else 0
 /-- Mathlib: `Nat.minFac`. -/
 def Nat.minFac (n : Nat) : Nat := if n = 0 then 2 else if n = 1 then 1 else FaithformPrelude.minFacFrom n n 2
+/-- Mathlib: `Nat.primeFactorsList`, in whose recursion the number itself bounds the steps. -/
+def FaithformPrelude.primeFactorsListFuel : Nat → Nat → List Nat
+  | 0, _ => []
+  | f + 1, n => if n < 2 then [] else n.minFac :: primeFactorsListFuel f (n / n.minFac)
+/-- Mathlib: `Nat.primeFactorsList`. -/
+def Nat.primeFactorsList (n : Nat) : List Nat := FaithformPrelude.primeFactorsListFuel n n
+/-- Mathlib: `Nat.factors`, the earlier name of `Nat.primeFactorsList`. -/
+abbrev Nat.factors (n : Nat) : List Nat := Nat.primeFactorsList n
 /-- Mathlib: `Nat.count`. -/
 def Nat.count (p : Nat → Prop) [DecidablePred p] (n : Nat) : Nat := ((Finset.range n).filter p).card
 open Classical in
@@ -153,17 +161,5 @@ instance : FaithformPrelude.Conjugation Real := ⟨id⟩
 namespace ComplexConjugate
 scoped notation "conj" => starRingEnd _
 end ComplexConjugate
-
-/-! Forms of unique existence -/
-macro "∃! " "(" x:ident " : " t:term ")" ", " p:term : term => `(ExistsUnique (fun ($x : $t) => $p))
-macro "∃! " x:ident " ∈ " s:term ", " p:term : term => `(ExistsUnique (fun $x => $x ∈ $s ∧ $p))
-macro "∃! " x:ident " > " a:term ", " p:term : term => `(ExistsUnique (fun $x => $x > $a ∧ $p))
-macro "∃! " x:ident " ≥ " a:term ", " p:term : term => `(ExistsUnique (fun $x => $x ≥ $a ∧ $p))
-macro "∃! " x:ident " < " a:term ", " p:term : term => `(ExistsUnique (fun $x => $x < $a ∧ $p))
-macro "∃! " x:ident " ≤ " a:term ", " p:term : term => `(ExistsUnique (fun $x => $x ≤ $a ∧ $p))
-macro "∃! " x:ident y:ident ", " p:term : term => `(ExistsUnique (fun $x => ExistsUnique (fun $y => $p)))
-macro "∃! " x:ident y:ident " : " t:term ", " p:term : term => `(ExistsUnique (fun ($x : $t) => ExistsUnique (fun ($y : $t) => $p)))
-macro "∃! " "(" x:ident " : " t:term ")" " (" y:ident " : " s:term ")" ", " p:term : term =>
-  `(ExistsUnique (fun ($x : $t) => ExistsUnique (fun ($y : $s) => $p)))
 
 end

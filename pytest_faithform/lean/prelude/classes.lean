@@ -8,8 +8,45 @@ macro "Sort*" : term => `(Sort _)
 
 /-- Mathlib: `ExistsUnique`. -/
 def ExistsUnique {α : Sort _} (p : α → Prop) : Prop := ∃ x, p x ∧ ∀ y, p y → y = x
-macro "∃! " x:ident ", " p:term : term => `(ExistsUnique (fun $x => $p))
-macro "∃! " x:ident " : " t:term ", " p:term : term => `(ExistsUnique (fun ($x : $t) => $p))
+/-! The binders of Mathlib's notations: `x`, `x : T`, `x ∈ s`, `x > a`, `(x y : T)`, and several of them in parentheses.
+`faithform_over% f bs => b` is `f fun x => f fun y => … b`, a condition on a variable being a variable of its own;
+`faithform_and%` states it beside `b`. -/
+declare_syntax_cat faithformBinder
+declare_syntax_cat faithformBinders
+syntax ident : faithformBinder
+syntax ident binderPred : faithformBinder
+syntax ident " : " term : faithformBinder
+syntax "_" " : " term : faithformBinder
+syntax ident ident : faithformBinder
+syntax ident ident " : " term : faithformBinder
+syntax ident ident ident " : " term : faithformBinder
+syntax faithformBinder : faithformBinders
+syntax "(" faithformBinder ")" : faithformBinders
+syntax "(" faithformBinder ")" faithformBinders : faithformBinders
+syntax:lead (name := FaithformPrelude.over) "faithform_over% " term:max faithformBinders " => " term : term
+macro_rules
+  | `(faithform_over% $f $x:ident => $b) => `($f fun $x => $b)
+  | `(faithform_over% $f $x:ident $p:binderPred => $b) => `($f fun $x => $f fun (_ : satisfies_binder_pred% $x $p) => $b)
+  | `(faithform_over% $f $x:ident : $t => $b) => `($f fun ($x : $t) => $b)
+  | `(faithform_over% $f _ : $t => $b) => `($f fun (_ : $t) => $b)
+  | `(faithform_over% $f $x:ident $y:ident => $b) => `($f fun $x => $f fun $y => $b)
+  | `(faithform_over% $f $x:ident $y:ident : $t => $b) => `($f fun ($x : $t) => $f fun ($y : $t) => $b)
+  | `(faithform_over% $f $x:ident $y:ident $z:ident : $t => $b) => `($f fun ($x : $t) => $f fun ($y : $t) => $f fun ($z : $t) => $b)
+  | `(faithform_over% $f ($x:faithformBinder) => $b) => `(faithform_over% $f $x:faithformBinder => $b)
+  | `(faithform_over% $f ($x:faithformBinder) $r:faithformBinders => $b) => `(faithform_over% $f $x:faithformBinder => faithform_over% $f $r => $b)
+syntax:lead (name := FaithformPrelude.overAnd) "faithform_and% " term:max faithformBinders " => " term : term
+macro_rules
+  | `(faithform_and% $f $x:ident $p:binderPred => $b) => `($f fun $x => satisfies_binder_pred% $x $p ∧ $b)
+  | `(faithform_and% $f ($x:faithformBinder) => $b) => `(faithform_and% $f $x:faithformBinder => $b)
+  | `(faithform_and% $f ($x:faithformBinder) $r:faithformBinders => $b) => `(faithform_and% $f $x:faithformBinder => faithform_and% $f $r => $b)
+  | `(faithform_and% $f $r:faithformBinders => $b) => `(faithform_over% $f $r => $b)
+syntax:lead (name := FaithformPrelude.function) "faithform_fun% " faithformBinders " => " term : term
+macro_rules
+  | `(faithform_fun% $x:ident => $b) => `(fun $x => $b)
+  | `(faithform_fun% $x:ident : $t => $b) => `(fun ($x : $t) => $b)
+  | `(faithform_fun% ($x:ident) => $b) => `(fun $x => $b)
+  | `(faithform_fun% ($x:ident : $t) => $b) => `(fun ($x : $t) => $b)
+macro "∃! " bs:faithformBinders ", " p:term : term => `(faithform_and% ExistsUnique $bs => $p)
 
 /-- Mathlib: `Function.Bijective`. -/
 def Function.Bijective {α β : Sort _} (f : α → β) : Prop := Function.Injective f ∧ Function.Surjective f

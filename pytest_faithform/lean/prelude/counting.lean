@@ -304,33 +304,22 @@ def List.toFinset {α : Type u} [DecidableEq α] (l : List α) : Finset α := of
 /-! More forms of sums and products -/
 /-- `{x ∈ s | p x}`, in Mathlib by the notation of `Finset.filter`. -/
 protected abbrev Finset.sep {α : Type u} (s : Finset α) (p : α → Prop) [DecidablePred p] : Finset α := s.filter p
-syntax (name := FaithformPrelude.bigsumWith) "∑ " ident (" in " <|> " ∈ ") term:51 " with " term ", " term:67 : term
 macro_rules
-  | `(∑ $x:ident ∈ $s with $p, $b) => `(Finset.sum (Finset.filter (fun $x => $p) $s) (fun $x => $b))
-  | `(∑ $x:ident in $s with $p, $b) => `(Finset.sum (Finset.filter (fun $x => $p) $s) (fun $x => $b))
-syntax (name := FaithformPrelude.bigsumParen) "∑ " "(" ident " ∈ " term:51 ")" ", " term:67 : term
-macro_rules | `(∑ ($x:ident ∈ $s), $b) => `(Finset.sum $s (fun $x => $b))
-syntax (name := FaithformPrelude.bigsumParenType) "∑ " "(" ident " : " term ")" ", " term:67 : term
-macro_rules | `(∑ ($x:ident : $t), $b) => `(Finset.sum Finset.univ (fun ($x : $t) => $b))
-syntax (name := FaithformPrelude.bigsumTwo) "∑ " ident ident ", " term:67 : term
-macro_rules | `(∑ $x:ident $y:ident, $b) => `(Finset.sum Finset.univ (fun $x => Finset.sum Finset.univ (fun $y => $b)))
-syntax (name := FaithformPrelude.bigsumTwoType) "∑ " ident ident " : " term ", " term:67 : term
-macro_rules | `(∑ $x:ident $y:ident : $t, $b) => `(Finset.sum Finset.univ (fun ($x : $t) => Finset.sum Finset.univ (fun ($y : $t) => $b)))
-syntax (name := FaithformPrelude.bigsumPair) "∑ " "(" ident ", " ident ")" " ∈ " term:51 ", " term:67 : term
-macro_rules | `(∑ ($x:ident, $y:ident) ∈ $s, $b) => `(Finset.sum $s (fun z => match z with | ($x, $y) => $b))
-syntax (name := FaithformPrelude.bigsumAngle) "∑ " "⟨" ident ", " ident "⟩" " ∈ " term:51 ", " term:67 : term
-macro_rules | `(∑ ⟨$x:ident, $y:ident⟩ ∈ $s, $b) => `(Finset.sum $s (fun z => match z with | ($x, $y) => $b))
-syntax (name := FaithformPrelude.bigsumLt) "∑ " ident " < " term:51 ", " term:67 : term
-macro_rules | `(∑ $x:ident < $n, $b) => `(Finset.sum (Finset.Iio $n) (fun $x => $b))
-syntax (name := FaithformPrelude.bigsumLe) "∑ " ident " ≤ " term:51 ", " term:67 : term
-macro_rules | `(∑ $x:ident ≤ $n, $b) => `(Finset.sum (Finset.Iic $n) (fun $x => $b))
-syntax (name := FaithformPrelude.bigprodWith) "∏ " ident (" in " <|> " ∈ ") term:51 " with " term ", " term:67 : term
-macro_rules
-  | `(∏ $x:ident ∈ $s with $p, $b) => `(Finset.prod (Finset.filter (fun $x => $p) $s) (fun $x => $b))
-  | `(∏ $x:ident in $s with $p, $b) => `(Finset.prod (Finset.filter (fun $x => $p) $s) (fun $x => $b))
-syntax (name := FaithformPrelude.bigprodParen) "∏ " "(" ident " ∈ " term:51 ")" ", " term:67 : term
-macro_rules | `(∏ ($x:ident ∈ $s), $b) => `(Finset.prod $s (fun $x => $b))
-syntax (name := FaithformPrelude.bigprodParenType) "∏ " "(" ident " : " term ")" ", " term:67 : term
-macro_rules | `(∏ ($x:ident : $t), $b) => `(Finset.prod Finset.univ (fun ($x : $t) => $b))
+  | `(faithform_big% $f $x:ident < $n => $b) => `($f (Finset.Iio $n) (fun $x => $b))
+  | `(faithform_big% $f $x:ident ≤ $n => $b) => `($f (Finset.Iic $n) (fun $x => $b))
+macro "∑ " x:ident " ∈ " s:term:51 " with " p:term ", " b:term:67 : term => `(Finset.sum (Finset.filter (fun $x => $p) $s) (fun $x => $b))
+macro "∑ " x:ident " in " s:term:51 " with " p:term ", " b:term:67 : term => `(Finset.sum (Finset.filter (fun $x => $p) $s) (fun $x => $b))
+macro "∑ " x:ident " with " p:term ", " b:term:67 : term => `(Finset.sum (Finset.filter (fun $x => $p) Finset.univ) (fun $x => $b))
+macro "∑ " x:ident " : " t:term " with " p:term ", " b:term:67 : term =>
+  `(Finset.sum (Finset.filter (fun ($x : $t) => $p) Finset.univ) (fun $x => $b))
+macro "∑ " "(" x:ident ", " y:ident ")" " ∈ " s:term:51 ", " b:term:67 : term => `(Finset.sum $s (fun z => match z with | ($x, $y) => $b))
+macro "∑ " "⟨" x:ident ", " y:ident "⟩" " ∈ " s:term:51 ", " b:term:67 : term => `(Finset.sum $s (fun z => match z with | ($x, $y) => $b))
+macro "∏ " x:ident " ∈ " s:term:51 " with " p:term ", " b:term:67 : term => `(Finset.prod (Finset.filter (fun $x => $p) $s) (fun $x => $b))
+macro "∏ " x:ident " in " s:term:51 " with " p:term ", " b:term:67 : term => `(Finset.prod (Finset.filter (fun $x => $p) $s) (fun $x => $b))
+macro "∏ " x:ident " with " p:term ", " b:term:67 : term => `(Finset.prod (Finset.filter (fun $x => $p) Finset.univ) (fun $x => $b))
+macro "∏ " x:ident " : " t:term " with " p:term ", " b:term:67 : term =>
+  `(Finset.prod (Finset.filter (fun ($x : $t) => $p) Finset.univ) (fun $x => $b))
+macro "∏ " "(" x:ident ", " y:ident ")" " ∈ " s:term:51 ", " b:term:67 : term => `(Finset.prod $s (fun z => match z with | ($x, $y) => $b))
+macro "∏ " "⟨" x:ident ", " y:ident "⟩" " ∈ " s:term:51 ", " b:term:67 : term => `(Finset.prod $s (fun z => match z with | ($x, $y) => $b))
 
 end

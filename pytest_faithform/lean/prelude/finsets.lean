@@ -273,17 +273,21 @@ protected def Set.Infinite {α : Type _} (s : Set α) : Prop := ¬ s.Finite
 instance {α : Type _} : CoeTC (Finset α) (Set α) := ⟨fun s a => a ∈ s⟩
 instance {α : Type _} : CoeSort (Finset α) (Type _) := ⟨fun s => {x // x ∈ s}⟩
 
-syntax (name := FaithformPrelude.bigsumIn) "∑ " ident (" in " <|> " ∈ ") term:51 ", " term:67 : term
-macro_rules | `(∑ $x:ident in $s, $b) => `(Finset.sum $s (fun $x => $b)) | `(∑ $x:ident ∈ $s, $b) => `(Finset.sum $s (fun $x => $b))
-syntax (name := FaithformPrelude.bigsum) "∑ " ident ", " term:67 : term
-macro_rules | `(∑ $x:ident, $b) => `(Finset.sum Finset.univ (fun $x => $b))
-syntax (name := FaithformPrelude.bigsumType) "∑ " ident " : " term ", " term:67 : term
-macro_rules | `(∑ $x:ident : $t, $b) => `(Finset.sum Finset.univ (fun ($x : $t) => $b))
-syntax (name := FaithformPrelude.bigprodIn) "∏ " ident (" in " <|> " ∈ ") term:51 ", " term:67 : term
-macro_rules | `(∏ $x:ident in $s, $b) => `(Finset.prod $s (fun $x => $b)) | `(∏ $x:ident ∈ $s, $b) => `(Finset.prod $s (fun $x => $b))
-syntax (name := FaithformPrelude.bigprod) "∏ " ident ", " term:67 : term
-macro_rules | `(∏ $x:ident, $b) => `(Finset.prod Finset.univ (fun $x => $b))
-syntax (name := FaithformPrelude.bigprodType) "∏ " ident " : " term ", " term:67 : term
-macro_rules | `(∏ $x:ident : $t, $b) => `(Finset.prod Finset.univ (fun ($x : $t) => $b))
+/-- A sum or product `f` over finite sets, one inside the other. -/
+syntax:lead (name := FaithformPrelude.big) "faithform_big% " term:max faithformBinders " => " term : term
+macro_rules
+  | `(faithform_big% $f $x:ident => $b) => `($f Finset.univ (fun $x => $b))
+  | `(faithform_big% $f $x:ident : $t => $b) => `($f Finset.univ (fun ($x : $t) => $b))
+  | `(faithform_big% $f $x:ident ∈ $s => $b) => `($f $s (fun $x => $b))
+  | `(faithform_big% $f $x:ident $y:ident => $b) => `($f Finset.univ (fun $x => $f Finset.univ (fun $y => $b)))
+  | `(faithform_big% $f $x:ident $y:ident : $t => $b) => `($f Finset.univ (fun ($x : $t) => $f Finset.univ (fun ($y : $t) => $b)))
+  | `(faithform_big% $f $x:ident $y:ident $z:ident : $t => $b) =>
+    `($f Finset.univ (fun ($x : $t) => $f Finset.univ (fun ($y : $t) => $f Finset.univ (fun ($z : $t) => $b))))
+  | `(faithform_big% $f ($x:faithformBinder) => $b) => `(faithform_big% $f $x:faithformBinder => $b)
+  | `(faithform_big% $f ($x:faithformBinder) $r:faithformBinders => $b) => `(faithform_big% $f $x:faithformBinder => faithform_big% $f $r => $b)
+macro "∑ " bs:faithformBinders ", " b:term:67 : term => `(faithform_big% Finset.sum $bs => $b)
+macro "∑ " x:ident " in " s:term:51 ", " b:term:67 : term => `(Finset.sum $s (fun $x => $b))
+macro "∏ " bs:faithformBinders ", " b:term:67 : term => `(faithform_big% Finset.prod $bs => $b)
+macro "∏ " x:ident " in " s:term:51 ", " b:term:67 : term => `(Finset.prod $s (fun $x => $b))
 
 end

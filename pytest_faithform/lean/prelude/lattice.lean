@@ -71,14 +71,8 @@ instance {α : Type u} : InfSet (Set α) := ⟨fun S x => ∀ s, s ∈ S → x �
 def iSup {α : Type u} {ι : Sort v} [SupSet α] (s : ι → α) : α := sSup (Set.range s)
 /-- Mathlib: `iInf`. -/
 def iInf {α : Type u} {ι : Sort v} [InfSet α] (s : ι → α) : α := sInf (Set.range s)
-macro "⨆ " x:ident ", " b:term:60 : term => `(iSup fun $x => $b)
-macro "⨆ " x:ident " : " t:term ", " b:term:60 : term => `(iSup fun ($x : $t) => $b)
-macro "⨆ " "(" x:ident " : " t:term ")" ", " b:term:60 : term => `(iSup fun ($x : $t) => $b)
-macro "⨆ " x:ident " ∈ " s:term ", " b:term:60 : term => `(iSup fun $x => iSup fun (_ : $x ∈ $s) => $b)
-macro "⨅ " x:ident ", " b:term:60 : term => `(iInf fun $x => $b)
-macro "⨅ " x:ident " : " t:term ", " b:term:60 : term => `(iInf fun ($x : $t) => $b)
-macro "⨅ " "(" x:ident " : " t:term ")" ", " b:term:60 : term => `(iInf fun ($x : $t) => $b)
-macro "⨅ " x:ident " ∈ " s:term ", " b:term:60 : term => `(iInf fun $x => iInf fun (_ : $x ∈ $s) => $b)
+macro "⨆ " bs:faithformBinders ", " b:term:60 : term => `(faithform_over% iSup $bs => $b)
+macro "⨅ " bs:faithformBinders ", " b:term:60 : term => `(faithform_over% iInf $bs => $b)
 
 /-! Sets -/
 /-- Mathlib: `Compl`. -/
@@ -141,14 +135,8 @@ instance {α : Type u} : FaithformPrelude.HasDisjoint (Set α) := ⟨fun s t => 
 @[grind =] theorem Set.disjoint_left {α : Type u} {s t : Set α} : Disjoint s t ↔ ∀ ⦃a⦄, a ∈ s → ¬ a ∈ t := Iff.rfl
 /-- Mathlib: `Pairwise`. -/
 def Pairwise {α : Type u} (r : α → α → Prop) : Prop := ∀ ⦃i j⦄, i ≠ j → r i j
-macro "⋃ " x:ident ", " b:term:60 : term => `(Set.iUnion fun $x => $b)
-macro "⋃ " x:ident " : " t:term ", " b:term:60 : term => `(Set.iUnion fun ($x : $t) => $b)
-macro "⋃ " "(" x:ident " : " t:term ")" ", " b:term:60 : term => `(Set.iUnion fun ($x : $t) => $b)
-macro "⋃ " x:ident " ∈ " s:term ", " b:term:60 : term => `(Set.iUnion fun $x => Set.iUnion fun (_ : $x ∈ $s) => $b)
-macro "⋂ " x:ident ", " b:term:60 : term => `(Set.iInter fun $x => $b)
-macro "⋂ " x:ident " : " t:term ", " b:term:60 : term => `(Set.iInter fun ($x : $t) => $b)
-macro "⋂ " "(" x:ident " : " t:term ")" ", " b:term:60 : term => `(Set.iInter fun ($x : $t) => $b)
-macro "⋂ " x:ident " ∈ " s:term ", " b:term:60 : term => `(Set.iInter fun $x => Set.iInter fun (_ : $x ∈ $s) => $b)
+macro "⋃ " bs:faithformBinders ", " b:term:60 : term => `(faithform_over% Set.iUnion $bs => $b)
+macro "⋂ " bs:faithformBinders ", " b:term:60 : term => `(faithform_over% Set.iInter $bs => $b)
 prefix:110 "⋃₀ " => Set.sUnion
 prefix:110 "⋂₀ " => Set.sInter
 /-- `s ×ˢ t`, in Mathlib of the class `SProd`. -/
@@ -158,11 +146,7 @@ infixr:82 " ×ˢ " => SProd.sprod
 instance {α : Type u} {β : Type v} : SProd (Set α) (Set β) (Set (α × β)) := ⟨Set.prod⟩
 
 /-! More forms of the set builder -/
-macro (priority := low) "{" x:ident " > " a:term:51 " | " p:term "}" : term => `(setOf (fun $x => $x > $a ∧ $p))
-macro (priority := low) "{" x:ident " ≥ " a:term:51 " | " p:term "}" : term => `(setOf (fun $x => $x ≥ $a ∧ $p))
-macro (priority := low) "{" x:ident " < " a:term:51 " | " p:term "}" : term => `(setOf (fun $x => $x < $a ∧ $p))
-macro (priority := low) "{" x:ident " ≤ " a:term:51 " | " p:term "}" : term => `(setOf (fun $x => $x ≤ $a ∧ $p))
-macro (priority := low) "{" x:ident " ⊆ " a:term:51 " | " p:term "}" : term => `(setOf (fun $x => $x ⊆ $a ∧ $p))
+macro (priority := 60) "{" x:ident p:binderPred " | " b:term "}" : term => `(setOf (fun $x => satisfies_binder_pred% $x $p ∧ $b))
 macro (priority := low) "{" "(" x:ident ", " y:ident ")" " | " p:term "}" : term =>
   `(setOf (fun z => match z with | ($x, $y) => $p))
 macro (priority := low) "{" "(" x:ident ", " y:ident ")" " : " t:term " | " p:term "}" : term =>
@@ -170,15 +154,6 @@ macro (priority := low) "{" "(" x:ident ", " y:ident ")" " : " t:term " | " p:te
 macro (priority := low) "{" "(" x:ident ", " y:ident ", " z:ident ")" " : " t:term " | " p:term "}" : term =>
   `(setOf (fun (w : $t) => match w with | ($x, $y, $z) => $p))
 /-- `{f x | x : T}`: the values of `f`. -/
-macro (priority := 50) "{" f:term " | " x:ident " : " t:term "}" : term => `(setOf (fun y => Exists fun ($x : $t) => $f = y))
-macro (priority := 50) "{" f:term " | " "(" x:ident " : " t:term ")" "}" : term => `(setOf (fun y => Exists fun ($x : $t) => $f = y))
-macro (priority := 50) "{" f:term " | " x:ident " ∈ " s:term "}" : term => `(setOf (fun y => Exists fun $x => $x ∈ $s ∧ $f = y))
-macro (priority := 50) "{" f:term " | " "(" x:ident " ∈ " s:term ")" "}" : term => `(setOf (fun y => Exists fun $x => $x ∈ $s ∧ $f = y))
-macro (priority := 50) "{" f:term " | " "(" x:ident " : " t:term ")" " (" h:ident " : " p:term ")" "}" : term =>
-  `(setOf (fun y => Exists fun ($x : $t) => Exists fun ($h : $p) => $f = y))
-macro (priority := 50) "{" f:term " | " "(" x:ident " : " t:term ")" " (" y:ident " : " q:term ")" " (" h:ident " : " p:term ")" "}" : term =>
-  `(setOf (fun z => Exists fun ($x : $t) => Exists fun ($y : $q) => Exists fun ($h : $p) => $f = z))
-macro (priority := 50) "{" f:term " | " "(" x:ident " ∈ " s:term ")" " (" y:ident " ∈ " t:term ")" "}" : term =>
-  `(setOf (fun z => Exists fun $x => $x ∈ $s ∧ Exists fun $y => $y ∈ $t ∧ $f = z))
+macro (priority := 50) "{" f:term " | " bs:faithformBinders "}" : term => `(setOf (fun y => faithform_and% Exists $bs => $f = y))
 
 end

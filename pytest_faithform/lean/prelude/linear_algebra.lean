@@ -39,6 +39,7 @@ instance : Mul (Polynomial R) := ⟨fun p q => ⟨fun n => Finset.sum (Finset.ra
   by_cases hi' : N ≤ i
   · rw [hN i hi']; exact Lean.Grind.Semiring.zero_mul _
   · rw [hM (n - i) (by omega)]; exact Lean.Grind.Semiring.mul_zero _⟩⟩
+instance : Dvd (Polynomial R) := ⟨fun p q => ∃ r, q = p * r⟩
 instance (n : Nat) : OfNat (Polynomial R) n := ⟨C (OfNat.ofNat n)⟩
 instance : NatCast (Polynomial R) := ⟨fun n => C (n : R)⟩
 instance : SMul R (Polynomial R) := ⟨fun a p => C a * p⟩
