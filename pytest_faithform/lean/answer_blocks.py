@@ -27,6 +27,8 @@ def answer_of(blocks: list[Block]) -> tuple[str, str]:
     that declare what it uses and does not declare stand before it, wherever the reply has them; so do the files that it
     imports, and headers if it imports nothing.
     """
+    if len(blocks) == 1:
+        return trim(blocks[0].text), blocks[0].strategy
     reads = [_read(block, index) for index, block in enumerate(blocks)]
     answer = _answer(reads)
     rest = _needed(reads, answer)
