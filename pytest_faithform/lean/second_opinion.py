@@ -18,6 +18,7 @@ from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.lean.composite import Composite, Unclosed, nonce_of
 from pytest_faithform.lean.guard_lists import BINARY_CLASSES, CORE_TYPES, LIBRARY_TYPES, NUMBER_TYPES
 from pytest_faithform.lean.layout import Code
+from pytest_faithform.lean.made import is_made_by_lean
 from pytest_faithform.lean.printed import arguments_of, classes_of, conclusion_of, names_in, operations_in
 from pytest_faithform.lean.source import Decl, Source
 from pytest_faithform.lean.tokens import Token, name_parts, tokenize
@@ -127,8 +128,10 @@ class _Look:
     def _unseen(self) -> Iterator[GuardFinding]:
         """What Lean declared and the scanner did not: then the text was not read as Lean reads it."""
         notations = any(command.keyword in _NOTATIONS for command in self.source.commands)
-        for name in self.declared:
+        for name, declaration in self.declared.items():
             if self.owner(name) or self.is_instance(name) or self.is_derived(name):
+                continue
+            if is_made_by_lean(declaration, self.source.text):
                 continue
             if notations and _plain(name_parts(name)[-1]).startswith(("term", "_aux_")):
                 continue
