@@ -15,11 +15,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pytest_faithform.lean.checker import LeanChecker
+from pytest_faithform.lean.coercions import ways_between
 from pytest_faithform.lean.composite import Composite, Unclosed, nonce_of
-from pytest_faithform.lean.guard_lists import BINARY_CLASSES, CORE_TYPES, LIBRARY_TYPES, NUMBER_TYPES
+from pytest_faithform.lean.instances import Printed
 from pytest_faithform.lean.layout import Code
 from pytest_faithform.lean.made import is_made_by_lean
-from pytest_faithform.lean.printed import arguments_of, classes_of, conclusion_of, names_in, operations_in
+from pytest_faithform.lean.meanings import TYPES, Meanings
+from pytest_faithform.lean.printed import arguments_of, conclusion_of, names_in, operations_in
 from pytest_faithform.lean.source import Decl, Source
 from pytest_faithform.lean.tokens import Token, name_parts, tokenize
 from pytest_faithform.lean.tokens import unquoted as _plain
@@ -32,11 +34,11 @@ MOST_DEFINITIONS = 120
 MOST_ROUNDS = 4
 # Proofs inside terms say nothing, and can be very long.
 _OPTIONS = "\n".join(
-    f"set_option pp.{option}" for option in ("all true", "proofs false", "maxSteps 10000000", "deepTerms true", "")
+    f"set_option pp.{option}"
+    for option in ("all true", "instanceTypes true", "proofs false", "maxSteps 10000000", "deepTerms true", "")
 ).removesuffix("set_option pp.")
 _CUT_SHORT = re.compile(r" … \(\d+ characters\)$")
 _NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix"))
-_TYPES = frozenset(("structure", "inductive", "class", "coinductive"))
 
 
 def examined(checker: LeanChecker, source: Source, reply: LeanReply, *, timeout: float | None = None) -> LeanReply:
@@ -67,6 +69,8 @@ class _Look:
     timeout: float | None
     types: dict[str, Code] = field(default_factory=dict)
     values: dict[str, Code] = field(default_factory=dict)
+    unfolded: dict[str, Code] = field(default_factory=dict)
+    answers: dict[str, Code] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
 
     def findings(self) -> list[GuardFinding]:
@@ -122,7 +126,7 @@ class _Look:
         if not any(token.text == "deriving" for token in self.source.tokens):
             return False
         first = next((part for part in name_parts(constant) if part.startswith("inst")), "")
-        types = (name_parts(name)[-1] for name, decl in self.by_name.items() if decl.keyword in _TYPES)
+        types = (name_parts(name)[-1] for name, decl in self.by_name.items() if decl.keyword in TYPES)
         return any(first.endswith(name) for name in types)
 
     def _unseen(self) -> Iterator[GuardFinding]:
@@ -145,6 +149,7 @@ class _Look:
         """Ask until all that the statement reaches is printed; gives the reason where that fails, or "". None where nobody
         is there to be asked: a recording has what was found when it was made."""
         wanted = [name for name, decl in self.by_name.items() if decl.signature[0] in self.visible]
+        wanted += [name for name in self.declared if self.is_instance(name)]
         wanted = [self.main_name, *(name for name in wanted if name != self.main_name and name in self.declared)]
         for _ in range(MOST_ROUNDS):
             if len(wanted) > MOST_DEFINITIONS:
@@ -154,7 +159,7 @@ class _Look:
                 return trouble
             wanted = [name for name in self.reached if name not in self.types and not self.is_theorem(name)]
             if not wanted:
-                return ""
+                return self._ask_about_instances()
         return "its definitions lead to ever more"
 
     def is_theorem(self, constant: str) -> bool:
@@ -162,6 +167,38 @@ class _Look:
         return declaration is not None and declaration.kind == "theorem" and constant != self.main_name
 
     def _ask(self, wanted: list[str]) -> str | None:
+        """Have these constants printed, and what else the statement's names could mean."""
+        names = [f"_root_.{self.written(name)}" for name in wanted]
+        instances = [name for name in wanted if self.may_be_instance(name)]
+        questions = [f"#check @{name}" for name in names] + [f"#print {name}" for name in names]
+        questions += [f"#check @{name}" for name in self.readings]
+        questions += [f"#reduce (types := true) (type_of% @_root_.{self.written(name)})" for name in instances]
+        codes = self._answers(questions)
+        if not isinstance(codes, list):
+            return codes
+        answers = iter(codes)
+        self.types.update(zip(wanted, answers, strict=False))
+        self.values.update(zip(wanted, answers, strict=False))
+        self.known |= {name for name, code in zip(self.readings, answers, strict=False) if code.tokens}
+        self.unfolded.update(zip(instances, answers, strict=False))
+        return "" if self.types[self.main_name].tokens else "Lean prints nothing of it"
+
+    def may_be_instance(self, constant: str) -> bool:
+        owner = self.by_name.get(constant)
+        return owner.keyword == "instance" if owner is not None else self.is_instance(constant)
+
+    def _ask_about_instances(self) -> str | None:
+        """Which classes are of propositions, and what the text's coercions do."""
+        classes = [f"@{name}" for name in self.meanings.suspects(self.reached, self.main_name) if name]
+        names = [*classes, *self.ways]
+        codes = self._answers([f"#check {name}" for name in names]) if names else []
+        if not isinstance(codes, list):
+            return codes
+        self.answers.update(zip(names, codes, strict=True))
+        return ""
+
+    def _answers(self, questions: list[str]) -> list[Code] | str | None:
+        """What Lean answers behind the text, nothing where it has no answer; else the reason why nothing is known."""
         # The text was just checked: a backend need not elaborate it once more.
         composite = Composite(nonce_of(self.source.text))
         try:
@@ -169,9 +206,6 @@ class _Look:
         except Unclosed as unclosed:
             return str(unclosed)
         composite.add_text(_OPTIONS)
-        questions = [f"#check @_root_.{self.written(name)}" for name in wanted]
-        questions += [f"#print _root_.{self.written(name)}" for name in wanted]
-        questions += [f"#check @{name}" for name in self.readings]
         first = composite.text.count("\n") + 1
         composite.add_text("".join(f"{question}\n" for question in questions))
         reply = self.checker.check(composite.text, timeout=self.timeout)
@@ -185,11 +219,7 @@ class _Look:
                 answers[message.line - first].append(message.text)
         if any(_CUT_SHORT.search(answer) for parts in answers for answer in parts):
             return "what Lean prints of it is too long"
-        codes = [Code("\n".join(parts)) for parts in answers]
-        self.types.update(zip(wanted, codes, strict=False))
-        self.values.update(zip(wanted, codes[len(wanted) :], strict=False))
-        self.known |= {name for name, code in zip(self.readings, codes[2 * len(wanted) :], strict=True) if code.tokens}
-        return "" if self.types[self.main_name].tokens else "Lean prints nothing of it"
+        return [Code("\n".join(parts)) for parts in answers]
 
     def written(self, constant: str) -> str:
         """A constant's name as Lean reads it, with the quotes that its declaration has in the text."""
@@ -224,45 +254,42 @@ class _Look:
             if owner is self.source.main or self.is_derived(constant):
                 continue
             if owner is None or owner.keyword == "instance":
-                if not self._speaks_of_own_type(constant):
+                if not self.meanings.is_for_own_type(constant):
                     told = f"the statement rests on the text's own instance `{constant}`, which it does not show"
                     yield self._finding("reject", "instance", f"{told}: leave it out", owner)
             elif owner.signature[0] not in self.visible:
                 told = f"the statement rests on `{constant}`, which it does not name"
                 yield self._finding("reject", "hidden", f"{told}: write it where it is meant", owner)
 
-    def _speaks_of_own_type(self, instance: str) -> bool:
-        """Whether an instance is one for a new type of the text, and so gives nothing of Lean's another meaning."""
-        code = self.types.get(instance)
-        owners = [self.owner(name) for name in names_in(conclusion_of(code))] if code is not None else []
-        return any(owner is not None and owner.keyword in _TYPES for owner in owners)
+    @cached_property
+    def meanings(self) -> Meanings:
+        return Meanings(self.owner, self.types, self.values, self.unfolded)
 
     def _other_meanings(self) -> Iterator[GuardFinding]:
-        """Instances that give Lean's own types another arithmetic or order: arguments, variables of any kind and terms whose
-        type is such a class, however the text brings them, and the text's instances between Lean's own types."""
+        """Instances that give Lean's own types another meaning, however the text brings them."""
         told: set[str] = set()
-        for constant in self.reached:
-            owner = self.owner(constant)
-            if owner is not None and owner.keyword in _TYPES:
-                # A field that holds one changes nothing before it is used, which shows where it is.
-                continue
-            for code in (self.types.get(constant), self.values.get(constant) if constant != self.main_name else None):
-                for name, types in classes_of(code.tokens) if code is not None else ():
-                    needed = 2 if name in BINARY_CLASSES else 1
-                    if len(types) >= needed and all(map(self._is_leans, types[:needed])):
-                        told.add(f"`{' '.join([name, *types[:needed]])}`")
+        for name, instances in self.meanings.suspects(self.reached, self.main_name).items():
+            if not self.is_proposition(name):
+                told.update(instances)
         for what in sorted(told):
             message = (
-                f"the statement speaks of an instance {what}, which gives Lean's own types another meaning: drop it"
+                f"the statement rests on an instance `{what}`, which gives Lean's own types another meaning: drop it"
             )
             yield self._finding("reject", "instance", message)
+        for way in self.ways:
+            if any(map(self.is_own, names_in(self.answers[way].tokens))):
+                message = f"the text's coercions lead from one of Lean's own types to another: `{way}`: drop one"
+                yield self._finding("reject", "instance", message)
 
-    def _is_leans(self, name: str) -> bool:
-        """Whether a type is Lean's own, or a name of the text for one."""
-        owner = self.owner(name)
-        if owner is not None:
-            return owner.keyword in ("def", "abbrev")
-        return name in CORE_TYPES or name in NUMBER_TYPES or name in LIBRARY_TYPES
+    def is_proposition(self, class_: str) -> bool:
+        code = self.answers.get(f"@{class_}")
+        return code is not None and [token.text for token in conclusion_of(code)] == ["Prop"]
+
+    @cached_property
+    def ways(self) -> list[str]:
+        """What a coercion of the text's may do between Lean's own types."""
+        instances = (code if code.tokens else self.types[name] for name, code in self.unfolded.items())
+        return ways_between(instances, self.meanings.judge(Printed([])))
 
     @cached_property
     def readings(self) -> dict[str, str]:
