@@ -29,6 +29,7 @@ from pytest_faithform.lean.guard_lists import (
     CORE_NAMES,
     CORE_TYPES,
     LIBRARY_NAMES,
+    LIBRARY_TYPES,
     LOOK_ALIKES,
     META_NAMESPACES,
     NOTED_COMMANDS,
@@ -327,8 +328,8 @@ def _shadows(source: Source) -> Iterator[Found]:
             if short in LIBRARY_NAMES:
                 yield _note("own-definition", at, f"`{decl.full_name}` is the text's own: look at what it is")
                 break
-    for name, (at, is_applied) in bound_names(source, source.main).items():
-        if name in CORE_TYPES or name in NUMBER_TYPES or (is_applied and name in CORE_NAMES):
+    for name, (at, is_applied) in bound_names(source).items():
+        if name in CORE_TYPES or name in LIBRARY_TYPES or (is_applied and name in CORE_NAMES):
             yield _reject("shadowing", at, f"the variable `{name}` hides Lean's own: rename it")
         elif is_applied and name in LIBRARY_NAMES:
             yield _note("own-variable", at, f"`{name}` is a variable of the statement, not the library's: look at it")

@@ -18,6 +18,7 @@ __all__ = [
     "CORE_NAMES",
     "CORE_TYPES",
     "LIBRARY_NAMES",
+    "LIBRARY_TYPES",
     "LOOK_ALIKES",
     "META_NAMESPACES",
     "NOTED_COMMANDS",
@@ -78,16 +79,6 @@ ARITHMETIC_CLASSES = words(
     """Add Sub Mul Div Mod Pow Neg Inv Dvd HAdd HSub HMul HDiv HMod HPow OfNat OfScientific NatCast IntCast RatCast LE LT
     BEq Ord Max Min Zero One Membership Coe CoeTail CoeHead CoeOut CoeFun CoeSort Monoid Group Ring CommRing Field
     LinearOrder PartialOrder Preorder Lattice"""
-)
-#: Classes that say what the numbers' signs, orders and literals mean.
-MEANING_CLASSES = ARITHMETIC_CLASSES | words(
-    """SMul HSMul VAdd SupSet InfSet FloorRing FloorSemiring TopologicalSpace Norm NNNorm Dist MetricSpace Bot Top Star
-    HAppend Append Union Inter SDiff HasSubset HasSSubset Insert Singleton AddMonoid AddGroup AddCommGroup AddCommMonoid
-    CommMonoid CommGroup Semiring CommSemiring DivisionRing"""
-)
-#: Those between two types.
-BINARY_CLASSES = words(
-    "HAdd HSub HMul HDiv HMod HPow Pow Membership Coe CoeTail CoeHead CoeOut SMul HSMul VAdd HAppend Insert Singleton"
 )
 
 CORE_TYPES = words(

@@ -1,4 +1,4 @@
-"""What Lean prints of a term with nothing left out (`pp.all`), read: its names, classes, operations, arguments and end."""
+"""What Lean prints of a term with nothing left out (`pp.all`), read: its names, operations, arguments and end."""
 
 from __future__ import annotations
 
@@ -6,46 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pytest_faithform.lean.binders import read_binders
-from pytest_faithform.lean.guard_lists import MEANING_CLASSES
 from pytest_faithform.lean.layout import CLOSERS, OPENERS, Code
 from pytest_faithform.lean.tokens import Token
 from pytest_faithform.lean.tokens import unquoted as _plain
 
-__all__ = ["arguments_of", "classes_of", "conclusion_of", "names_in", "operations_in"]
+__all__ = ["arguments_of", "conclusion_of", "names_in", "operations_in"]
 
 _PRIVATE = re.compile(r"_private\.(?:.*?\.)?0\.(?=.)")
-#: Words of a printed term after a class in which its types are looked for.
-_NEAR = 24
-
-
-def classes_of(tokens: list[Token]) -> Iterator[tuple[str, list[str]]]:
-    """Each class of arithmetic or order, or its constructor, in printed Lean, with the heads of the arguments behind it."""
-    for index, token in enumerate(tokens):
-        name = token.text.removeprefix("_root_.").removesuffix(".mk")
-        if token.kind == "ident" and name in MEANING_CLASSES:
-            yield name, list(_heads(tokens[index + 1 : index + 1 + _NEAR]))
-
-
-def _heads(tokens: list[Token]) -> Iterator[str]:
-    """The first name of each argument in a row of arguments: `Nat`, of `(List.{0} Nat)` it is `List`."""
-    depth, universes, headed = 0, False, False
-    for token in tokens:
-        if token.text in (".{", "{") or universes:
-            universes = token.text != "}"
-        elif token.text in ("(", "@"):
-            depth += token.text == "("
-            headed = headed and depth > 1
-        elif token.text == ")":
-            depth -= 1
-            if depth < 0:
-                return
-            headed = False
-        elif token.kind == "ident":
-            if depth == 0 or not headed:
-                yield _plain(token.text)
-            headed = depth > 0
-        elif token.text != "." and depth == 0:
-            return
 
 
 def names_in(tokens: Iterable[Token]) -> Iterable[str]:

@@ -22,8 +22,9 @@ from pytest_faithform.lean.layout import Code
 from pytest_faithform.lean.made import is_made_by_lean
 from pytest_faithform.lean.meanings import TYPES, Meanings
 from pytest_faithform.lean.printed import arguments_of, conclusion_of, names_in, operations_in
+from pytest_faithform.lean.readings import NOTATIONS, Reading, readings_of
 from pytest_faithform.lean.source import Decl, Source
-from pytest_faithform.lean.tokens import Token, name_parts, tokenize
+from pytest_faithform.lean.tokens import Token, name_parts
 from pytest_faithform.lean.tokens import unquoted as _plain
 from pytest_faithform.model import Declaration, GuardFinding, LeanReply
 
@@ -38,7 +39,6 @@ _OPTIONS = "\n".join(
     for option in ("all true", "instanceTypes true", "proofs false", "maxSteps 10000000", "deepTerms true", "")
 ).removesuffix("set_option pp.")
 _CUT_SHORT = re.compile(r" … \(\d+ characters\)$")
-_NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix"))
 
 
 def examined(checker: LeanChecker, source: Source, reply: LeanReply, *, timeout: float | None = None) -> LeanReply:
@@ -131,7 +131,7 @@ class _Look:
 
     def _unseen(self) -> Iterator[GuardFinding]:
         """What Lean declared and the scanner did not: then the text was not read as Lean reads it."""
-        notations = any(command.keyword in _NOTATIONS for command in self.source.commands)
+        notations = any(command.keyword in NOTATIONS for command in self.source.commands)
         for name, declaration in self.declared.items():
             if self.owner(name) or self.is_instance(name) or self.is_derived(name):
                 continue
@@ -171,7 +171,7 @@ class _Look:
         names = [f"_root_.{self.written(name)}" for name in wanted]
         instances = [name for name in wanted if self.may_be_instance(name)]
         questions = [f"#check @{name}" for name in names] + [f"#print {name}" for name in names]
-        questions += [f"#check @{name}" for name in self.readings]
+        questions += [reading.question for reading in self.readings]
         questions += [f"#reduce (types := true) (type_of% @_root_.{self.written(name)})" for name in instances]
         codes = self._answers(questions)
         if not isinstance(codes, list):
@@ -179,7 +179,7 @@ class _Look:
         answers = iter(codes)
         self.types.update(zip(wanted, answers, strict=False))
         self.values.update(zip(wanted, answers, strict=False))
-        self.known |= {name for name, code in zip(self.readings, answers, strict=False) if code.tokens}
+        self.known |= {one.question for one, code in zip(self.readings, answers, strict=False) if code.tokens}
         self.unfolded.update(zip(instances, answers, strict=False))
         return "" if self.types[self.main_name].tokens else "Lean prints nothing of it"
 
@@ -292,44 +292,14 @@ class _Look:
         return ways_between(instances, self.meanings.judge(Printed([])))
 
     @cached_property
-    def readings(self) -> dict[str, str]:
-        """What a name in the statement could mean without the text's own definition or notation for it: name to that."""
-        written = {_plain(token.text) for span in self.source.statement_spans for token in self.source.tokens_in(span)}
-        found: dict[str, str] = {}
-        for name, decl in self.by_name.items():
-            parts = name_parts(name)
-            if decl.is_theorem or decl.keyword == "instance" or decl.signature[0] not in self.visible:
-                continue
-            for cut in range(1, len(parts)):
-                short = ".".join(parts[cut:])
-                if short in written and short not in self.by_name:
-                    others = (f"{space}.{short}" for space in self._opened if f"{space}.{short}" not in self.by_name)
-                    found.update(dict.fromkeys([short, *others], name))
-        for command in self.source.commands:
-            if command.keyword in _NOTATIONS:
-                literals = (t.text for t in self.source.tokens[command.head : command.last] if t.kind == "string")
-                words = (word for literal in literals for word in tokenize(literal.strip('"')))
-                found.update({word.text: f'"{word.text}"' for word in words if word.kind == "ident"})
-        return {name: what for name, what in found.items() if "«" not in name}
-
-    @cached_property
-    def _opened(self) -> list[str]:
-        """Namespaces that the text opens, for all of it or a part."""
-        found: dict[str, None] = {}
-        tokens = self.source.tokens
-        for index, token in enumerate(tokens):
-            if token.text == "open" and token.kind == "keyword":
-                for following in tokens[index + 1 : index + 40]:
-                    if following.kind != "ident":
-                        break
-                    found[following.text] = None
-        return list(found)[:20]
+    def readings(self) -> list[Reading]:
+        return readings_of(self.source)
 
     def _shadowing(self) -> Iterator[GuardFinding]:
-        for name, definition in self.readings.items():
-            if name in self.known:
-                told = f"`{definition}` can be read as Lean's own `{name}`: rename it"
-                yield self._finding("reject", "shadowing", told, self.by_name.get(definition))
+        for reading in self.readings:
+            if reading.question in self.known:
+                told = f"`{reading.what}` can be read as Lean's own `{reading.name}`: rename it"
+                yield self._finding("reject", "shadowing", told, self.by_name.get(reading.what))
 
     def _arguments(self) -> Iterator[GuardFinding]:
         """Arguments of the elaborated theorem that the statement region does not show."""
