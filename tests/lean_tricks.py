@@ -269,7 +269,7 @@ MEANINGS = {
     ),
     "a notation for a name of the text's Lean": Trick(
         'local notation (priority := high) "Nat.gcd" => fun (a b : ℕ) => 1\ntheorem t : Nat.gcd 4 6 = 1 := rfl',
-        "after",
+        "notation",
         'local notation "gcd₂" => Nat.gcd 2\ntheorem t : gcd₂ 6 = 2 := rfl',
         clean=True,
         after="shadowing",

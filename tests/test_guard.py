@@ -155,6 +155,11 @@ HARMLESS = {
     "a definition of its own kind": "namespace Foo\ndef kilo (n : ℕ) : ℕ := n\ntheorem t : kilo 2 = 2 := by rfl\nend Foo",
     "an unused shadow": "namespace Foo\ndef max (a b : ℕ) : ℕ := 0\ntheorem t (n : ℕ) : n = n := by rfl\nend Foo",
     "a new name in Lean's namespace": "def Nat.same (n : Nat) : Nat := n\ntheorem t (n : Nat) : n.same = n := by rfl",
+    "a variable called System": "theorem t (System : List ℕ) (h : System.length = 2) : System ≠ [] := by sorry",
+    "functions of functions": "theorem t : ∀ f : (ℕ → ℕ) → ℕ, ∀ g : List (ℕ) → ℕ, f id = f (fun _ => g [1]) := by sorry",
+    "an operation of a type": (
+        "structure W where\n  n : ℕ\ndef W.max (a b : W) : W := ⟨a.n + b.n⟩\ntheorem t (a b : W) : a.max b = b := by sorry"
+    ),
     "a number called max": "theorem t (max : ℕ) (h : max = 7) : max + 1 = 8 := by omega",
     "hypotheses and functions beside Lean's own": (
         "theorem t (f : ℕ → ℕ) (h : ∀ min : ℕ, f min = max min 2) : f 1 = 2 := by grind"

@@ -7,6 +7,7 @@ import re
 import pytest
 from agreement import disagreements
 from lean_tricks import TRICKS, Trick
+from meaning_tricks import MEANING_TRICKS
 
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
 from pytest_faithform.lean.composite import rests_on_logic_alone
@@ -23,9 +24,12 @@ NOT_READ = re.compile(r"#exit|unif_hint")
 BUDGET = 120.0
 
 
-@pytest.fixture(params=TRICKS)
+ALL = TRICKS | MEANING_TRICKS
+
+
+@pytest.fixture(params=ALL)
 def trick(request: pytest.FixtureRequest) -> Trick:
-    return TRICKS[request.param]
+    return ALL[request.param]
 
 
 def rules(findings: list[GuardFinding], severity: str = "reject") -> set[str]:

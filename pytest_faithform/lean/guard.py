@@ -40,6 +40,7 @@ from pytest_faithform.lean.guard_lists import (
 from pytest_faithform.lean.guard_lists import invisible as is_invisible
 from pytest_faithform.lean.source import Command, Decl, Source, Token, tokenize
 from pytest_faithform.lean.tokens import name_parts, unquoted
+from pytest_faithform.lean.unshown import unshown_instances
 from pytest_faithform.model import GuardFinding
 
 __all__ = ["guard"]
@@ -139,6 +140,9 @@ def _notation(source: Source, first: int, head: int, last: int) -> Iterator[Foun
     if all(token.text != "local" for token in source.tokens[first:head]):
         yield _reject("notation", at, "a notation that is not local changes how later text is read: write the term out")
         return
+    if source.tokens[head + 1].text == "(":
+        yield _reject("notation", at, "a notation with a priority takes over what is read otherwise: leave that out")
+        return
     # What follows the first symbol is read so only behind it.
     is_first = True
     for token in source.tokens[head + 1 : last]:
@@ -190,7 +194,7 @@ def _words(source: Source) -> Iterator[Found]:
             yield _note("sorry-ax", at, "`sorryAx` counts as a sorry")
         elif text.partition(".")[0] == prelude.NAMESPACE:
             yield _reject("prelude", at, f"`{token.text}` is of the prelude's inside: no formalization speaks of it")
-        elif _is_meta(unquoted(text)):
+        elif _is_meta(unquoted(text)) and not _is_variable(source, token):
             yield _reject("metaprogram", at, f"`{token.text}` speaks of Lean, not of mathematics: leave it out")
         elif text in TERM_ELABORATORS and following == "%" and tokens[index + 1].start == token.end:
             yield _reject("hidden", at, f"`{token.text}%` does not write what it stands for: write it out")
@@ -233,6 +237,14 @@ def _is_option(tokens: list[Token], index: int) -> bool:
 def _is_meta(name: str) -> bool:
     first, _, rest = name.partition(".")
     return first in META_NAMESPACES and bool(rest) and not name.startswith("Lean.Grind.")
+
+
+def _is_variable(source: Source, token: Token) -> bool:
+    """Whether a name speaks of an argument of the main theorem, whose names come before all others there."""
+    main, first = source.main, token.text.partition(".")[0]
+    if main is None or first == "Lean" or not main.signature[0] <= token.start < main.end:
+        return False
+    return any(first in binder.names for binder in (*main.variables, *main.binders))
 
 
 def _opens(source: Source) -> Iterator[Found]:
@@ -353,10 +365,13 @@ def _names_of_statement(source: Source) -> set[str]:
     return used
 
 
-def _instance_binders(source: Source) -> Iterator[Found]:
+def _instances(source: Source) -> Iterator[Found]:
+    """Instances that the statement takes or brings; the second look finds those that the elaborated statement shows."""
     main: Decl | None = source.main
     if main is None:
         return
+    for at, word in unshown_instances(source):
+        yield _reject("instance", at, f"`{word}` can give symbols another meaning: state the theorem without it")
     for binder in (*main.variables, *main.binders):
         words = {token.text for token in source.tokens_in(binder.type)} if binder.type else set()
         if binder.bracket == "[" and words & ARITHMETIC_CLASSES and words & NUMBER_TYPES:
@@ -413,6 +428,6 @@ _RULES: tuple[Callable[[Source], Iterator[Found]], ...] = (
     _attributes,
     _modifiers,
     _shadows,
-    _instance_binders,
+    _instances,
     _characters,
 )
