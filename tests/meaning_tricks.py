@@ -1,4 +1,5 @@
-"""More of the tricks of `lean_tricks`: other meanings of signs by instances, and of names by what binds them."""
+"""More of the tricks of `lean_tricks`: other meanings of signs by instances, and of names by what binds them;
+hypotheses about all numbers."""
 
 from __future__ import annotations
 
@@ -165,4 +166,37 @@ NAMES = {
     ),
 }
 
-MEANING_TRICKS = INSTANCES | NAMES
+
+def contradiction(text: str, twin: str) -> Trick:
+    return Trick(text, "vacuous", twin, clean=True)
+
+
+#: Hypotheses about all numbers that a few of them contradict.
+CONTRADICTIONS = {
+    "a bound of all numbers": contradiction(
+        "theorem t (n : ℕ) (h : ∀ n : ℕ, n < 5) : n = 77 := absurd (h 5) (by decide)",
+        "theorem t (f : ℕ → ℕ) (h : ∀ n : ℕ, f n < 5) : f 0 ≤ 4 := by have := h 0; omega",
+    ),
+    "a remainder of all numbers": contradiction(
+        "theorem t (n : ℕ) (h : ∀ m : ℕ, m % 2 = 0) : n = 77 := absurd (h 1) (by decide)",
+        "theorem t (n : ℕ) (h : ∀ m : ℕ, n * m % 2 = 0) : n % 2 = 0 := by have := h 1; omega",
+    ),
+    "a member of every finite type": contradiction(
+        "theorem t (f : ∀ n : ℕ, Fin n) : 2 + 2 = 5 := (f 0).elim0",
+        "theorem t (f : ∀ n : ℕ, Fin (n + 1)) : f 0 = 0 := by omega",
+    ),
+    "a function into nothing": contradiction(
+        "theorem t (g : Nonempty ℕ → Empty) : 2 + 2 = 5 := (g ⟨0⟩).elim",
+        "theorem t (g : Nonempty ℕ → ℕ) : g ⟨0⟩ = g ⟨1⟩ := rfl",
+    ),
+    "a greatest number": contradiction(
+        "theorem t (h : ∃ x : ℕ, ∀ y : ℕ, y ≤ x) : 2 + 2 = 5 := by\n  obtain ⟨x, hx⟩ := h\n  have := hx (x + 1)\n  omega",
+        "theorem t (h : ∃ x : ℕ, ∀ y : ℕ, x ≤ y) : 2 + 2 = 4 := rfl",
+    ),
+    "a function that is one to one and constant": contradiction(
+        "theorem t (f : ℕ → ℕ) (hf : ∀ a b, f a = f b → a = b) (hc : ∀ a, f a = 1) : f 0 = f 1 := by rw [hc, hc]",
+        "theorem t (f : ℕ → ℕ) (hf : ∀ a b, f a = f b → a = b) : f 0 ≠ f 1 := fun h => absurd (hf _ _ h) (by decide)",
+    ),
+}
+
+MEANING_TRICKS = INSTANCES | NAMES | CONTRADICTIONS

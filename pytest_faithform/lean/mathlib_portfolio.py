@@ -8,6 +8,7 @@ scripts were parsed and, where the prelude or core has the tactic, run, but neve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
@@ -16,7 +17,14 @@ from pytest_faithform.lean.closed import refutation_at
 from pytest_faithform.lean.existence import existence_scripts
 from pytest_faithform.lean.numbers import FIELDS, Value, literal
 from pytest_faithform.lean.outline import Outline
-from pytest_faithform.lean.portfolio import BESIDE_CONCLUSION, CONTRADICTORY, Attempt, Portfolio, Sketch
+from pytest_faithform.lean.portfolio import (
+    BESIDE_CONCLUSION,
+    CONTRADICTORY,
+    Attempt,
+    Portfolio,
+    Sketch,
+    contradictory_values,
+)
 
 __all__ = ["MATHLIB"]
 
@@ -93,7 +101,9 @@ def _vacuity(sketch: Sketch) -> list[Attempt]:
     scripts = [(name, f"exfalso\n{script}") for name, script in CONTRADICTIONS]
     if "∀" in sketch.outline.words:
         scripts += [(f"instantiated, {name}", f"{BESIDE_CONCLUSION}\n{name}") for name in ("grind", "aesop")]
-    return [Attempt("vacuous", f"{CONTRADICTORY}, {name}", opening + script, QUICK) for name, script in scripts]
+    attempts = [Attempt("vacuous", f"{CONTRADICTORY}, {name}", opening + script, QUICK) for name, script in scripts]
+    values = contradictory_values(sketch, "omega | linarith | simp_all")
+    return [*attempts, *(replace(attempt, heartbeats=QUICK) for attempt in values)]
 
 
 def _witness(sketch: Sketch) -> list[Attempt]:

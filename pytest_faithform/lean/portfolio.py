@@ -27,6 +27,7 @@ from pytest_faithform.lean.families import (
     remainder_scripts,
     unfolding_scripts,
 )
+from pytest_faithform.lean.instantiation import instantiated
 from pytest_faithform.lean.numbers import FIELDS, Value
 from pytest_faithform.lean.outline import Outline
 from pytest_faithform.lean.powers import remainder_scripts as power_scripts
@@ -42,6 +43,7 @@ __all__ = [
     "Sketch",
     "at_values",
     "by_solver",
+    "contradictory_values",
     "quick_refutations",
     "refutation_by_witness",
     "vacuity",
@@ -190,7 +192,16 @@ def vacuity(sketch: Sketch) -> list[Attempt]:
     if "∀" in sketch.outline.words:
         script = f"{opening}{BESIDE_CONCLUSION}\nfirst | grind | (simp_all; done) | fail"
         attempts.append(Attempt("vacuous", f"{CONTRADICTORY}, instantiated", script))
-    return attempts
+    return [*attempts, *contradictory_values(sketch, "omega | grind | (simp_all; done)")]
+
+
+def contradictory_values(sketch: Sketch, closing: str) -> list[Attempt]:
+    """That what is said of all numbers is not so for a small one."""
+    lines = instantiated(sketch.outline)
+    script = (
+        f"{lines}fail_if_success (show False)\nexfalso\nfirst | contradiction | exact Fin.elim0 ‹_› | {closing} | fail"
+    )
+    return [Attempt("vacuous", f"{CONTRADICTORY}, at small values", script)] if lines else []
 
 
 CONTRADICTORY = "contradictory hypotheses"
