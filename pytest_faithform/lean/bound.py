@@ -82,7 +82,7 @@ def _names(tokens: list[Token]) -> Iterator[tuple[Token, bool | None]]:
 def _named(code: Code, decl: Decl) -> set[int]:
     """The tokens of a value that name what a pattern takes apart, a field, an argument of a constructor, or a function beside
     the definition."""
-    found: set[int] = set()
+    found = _fields(code) if decl.keyword in _TYPES else set()
     pattern, beside = False, -1
     for index, token in enumerate(code.tokens):
         text = token.text
@@ -94,19 +94,21 @@ def _named(code: Code, decl: Decl) -> set[int]:
             pattern = False
         elif token.kind == "ident":
             is_beside = code.columns[index] == beside and (code.fresh[index] or code.tokens[index - 1].text == "where")
-            is_field = decl.keyword in _TYPES and _is_field(code, index)
-            if is_field or is_beside or (pattern and code.tokens[index - 1].text != "."):
+            if is_beside or (pattern and code.tokens[index - 1].text != "."):
                 found.add(index)
     return found
 
 
-def _is_field(code: Code, index: int) -> bool:
-    """Whether a name stands in a row of names before a colon, at the beginning of a line or a bracket."""
-    tokens = code.tokens
-    first, last = index, index + 1
-    while first > 0 and not code.fresh[first] and tokens[first - 1].kind == "ident":
-        first -= 1
-    while last < len(tokens) and not code.fresh[last] and tokens[last].kind == "ident":
-        last += 1
-    begins = first == 0 or code.fresh[first] or tokens[first - 1].text in OPENERS
-    return begins and last < len(tokens) and tokens[last].text == ":"
+def _fields(code: Code) -> set[int]:
+    """The rows of names before a colon, at the beginning of a line or a bracket."""
+    found: set[int] = set()
+    row: list[int] = []
+    for index, token in enumerate(code.tokens):
+        begins = code.fresh[index] or index == 0 or code.tokens[index - 1].text in OPENERS
+        if token.kind == "ident" and (begins or row):
+            row = [] if begins else row
+            row.append(index)
+        else:
+            found.update(row if token.text == ":" else ())
+            row = []
+    return found

@@ -19,6 +19,7 @@ HARMLESS_CLASSES = words("Decidable DecidableEq DecidablePred DecidableRel Decid
 _BINDING = frozenset(("∀", "fun"))
 _DEFINING = frozenset(("let", "have"))
 _END = Token("symbol", "", 0, 0)
+_DEEPEST = 40
 
 #: Says of the head of a type and what it is applied to whether it is a new type (true), something else of the text's (false),
 #: or Lean's, so that its arguments decide (none).
@@ -118,13 +119,15 @@ def arguments(tokens: list[Token]) -> Iterator[list[Token]]:
             yield [token]
 
 
-def is_foreign(tokens: list[Token], judge: Judge) -> bool:
-    """Whether a printed type is none of Lean's own."""
+def is_foreign(tokens: list[Token], judge: Judge, depth: int = 0) -> bool:
+    """Whether a printed type is none of Lean's own; one that is nested without end is not looked into."""
+    if depth > _DEEPEST:
+        return False
     for side in _sides(tokens):
         head, rest = head_of(side)
         found = list(arguments(rest))
         own = judge(head, found)
-        if own or (own is None and any(is_foreign(argument, judge) for argument in found)):
+        if own or (own is None and any(is_foreign(argument, judge, depth + 1) for argument in found)):
             return True
     return False
 

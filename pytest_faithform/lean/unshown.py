@@ -21,7 +21,8 @@ _BINDER = 3
 
 def unshown_instances(source: Source) -> Iterator[tuple[int, str]]:
     """Where they stand, and what they are written with."""
-    instances = [decl.type for decl in source.decls if decl.keyword == "instance" and decl.type is not None]
+    types = [decl.type for decl in source.decls if decl.keyword == "instance" and decl.type is not None]
+    declared = {token.start for span in types for token in source.tokens_in(span)}
     for span in source.statement_spans:
         tokens = source.tokens_in(span)
         for index, token in enumerate(tokens):
@@ -30,7 +31,7 @@ def unshown_instances(source: Source) -> Iterator[tuple[int, str]]:
                     yield token.start, token.text
             elif _is_coercion(token):
                 is_binder = any(one.text == "[" for one in tokens[max(0, index - _BINDER) : index])
-                if not is_binder and not any(start <= token.start < end for start, end in instances):
+                if not is_binder and token.start not in declared:
                     yield token.start, token.text
 
 
