@@ -94,7 +94,8 @@ def rearranged(term: str, found: Node, wanted: Node) -> str:
     turn = {"=": "Eq.symm", "≠": "Ne.symm", "↔": "Iff.symm"}.get(wanted.op, "id")
     # `ac_nf` may close the goal by itself: what follows must hold of no goal as well.
     commuted = f"have ffz := {term}; ac_nf at ffz ⊢ <;> first | exact ffz | exact {turn} ffz"
-    return f"(by first | exact {term} | exact {turn} {term} | ({commuted}) | fail)"
+    # Not for every type of numbers does Lean know that its operations commute.
+    return f"(by first | exact {term} | exact {turn} {term} | ({commuted}) | (have ffz := {term}; grind) | fail)"
 
 
 def _taken(wanted: Node, facts: list[Fact]) -> str:

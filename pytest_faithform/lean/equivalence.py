@@ -18,15 +18,15 @@ from pytest_faithform.lean.batteries import battery_of
 from pytest_faithform.lean.checker import LeanChecker
 from pytest_faithform.lean.composite import Composite, Unclosed, fresh_nonce, indented
 from pytest_faithform.lean.guard import guard
+from pytest_faithform.lean.own_definitions import common_definitions
 from pytest_faithform.lean.prove import declared_theorem, prove
-from pytest_faithform.lean.rungs import Direction, Rung, Side, ladder
+from pytest_faithform.lean.rungs import HEARTBEATS, Direction, Rung, Side, excess, ladder
 from pytest_faithform.lean.source import Source, parse
 from pytest_faithform.model import LeanReply
 
 __all__ = ["Comparison", "compare"]
 
 LEAST_SECONDS = 0.5
-_DEFINITIONS = frozenset(("def", "abbrev", "structure", "inductive"))
 
 Which = Literal["reference", "candidate"]
 WHICH: tuple[Which, Which] = ("reference", "candidate")
@@ -37,9 +37,10 @@ Value = Literal["equivalent", "stronger", "weaker", "different", "not_establishe
 class Comparison:
     """What is certified about a candidate statement beside a reference.
 
-    `stronger`: the candidate implies the reference, and the other direction is not established; `weaker` the other way
-    round; `different`: one of them is proved and the other refuted. `certificate` is Lean text, "" where nothing is
-    certified. `at_fault` names the text that Lean, or the guard before it, does not take.
+    `stronger`: the candidate is certified to imply the reference, and to assume less: there are values at which all its
+    hypotheses hold and not all of the reference's; `weaker` the other way round. `different`: one of them is proved and
+    the other refuted. `certificate` is Lean text, "" where nothing is certified. `at_fault` names the text that Lean, or the
+    guard before it, does not take.
     """
 
     value: Value
@@ -179,13 +180,28 @@ class _Work:
         return Comparison("different", told, texts, "proved apart", self.budget - self.left)
 
     def one_direction(self) -> Comparison:
-        if "backward" in self.held:
-            told = "the candidate implies the reference; the other direction is not established"
-            return self.answer("stronger", told, "backward")
-        if "forward" in self.held:
-            told = "the reference implies the candidate; the other direction is not established"
-            return self.answer("weaker", told, "forward")
-        return self.answer("not_established", "no rung certifies a direction, and they are not proved different")
+        """Where one statement implies the other: whether it also assumes less."""
+        if not self.held:
+            return self.answer("not_established", "no rung certifies a direction, and they are not proved different")
+        way: Direction = "backward" if "backward" in self.held else "forward"
+        source, target = ("candidate", "reference") if way == "backward" else ("reference", "candidate")
+        told = f"the {source} implies the {target}"
+        found = excess(*self.ends(way))
+        if found is not None and self.left > LEAST_SECONDS:
+            composite = Composite(self.nonce)
+            name = composite.add_theorem("excess", *found, HEARTBEATS)
+            if name in composite.accepted(self.checker.check(composite.text, timeout=self.left)):
+                certified = self.answer(
+                    "stronger" if way == "backward" else "weaker",
+                    f"{told}, which assumes more: there are values at which not all that it assumes is true",
+                    way,
+                )
+                claim, script = found
+                return replace(
+                    certified,
+                    certificate=f"{certified.certificate}\ntheorem assumes_more : {claim} := by\n{indented(script)}",
+                )
+        return self.answer("not_established", f"{told}; the other direction is neither established nor refuted")
 
     def answer(self, value: Value, reason: str, *directions: Direction) -> Comparison:
         rungs = dict.fromkeys(self.held[direction][0] for direction in directions)
@@ -205,20 +221,3 @@ def without_proofs(source: Source, *, definitions: bool = True) -> str:
             pieces.append(source.text[at : decl.start])
             at = decl.end
     return "".join(pieces) + source.text[at:]
-
-
-def common_definitions(one: Source, two: Source) -> str:
-    """The definitions of both texts, where they are the same to the letter and each text is nothing but these and then its
-    theorems; "" elsewhere. Elaborated once they are the same constants, as they are in two readings of one file."""
-    found = []
-    for source in (one, two):
-        keywords = [command.keyword for command in source.commands]
-        definitions = [decl for decl in source.decls if decl.keyword in _DEFINITIONS]
-        theorems = [decl for decl in source.decls if decl.is_theorem]
-        if len(definitions) + len(theorems) != len(keywords) or not definitions or not theorems:
-            return ""
-        if max(decl.end for decl in definitions) > min(decl.start for decl in theorems):
-            return ""
-        found.append([[token.text for token in source.tokens_in((d.start, d.end))] for d in definitions])
-    texts = (one.text[decl.start : decl.end].rstrip() for decl in one.decls if decl.keyword in _DEFINITIONS)
-    return "\n\n".join(texts) if found[0] == found[1] else ""

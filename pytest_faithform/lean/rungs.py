@@ -1,21 +1,21 @@
 """The ladder of certificates between two statements.
 
-Two true statements always imply each other, and a decision procedure that is handed one of them to prove the other may
-simply prove the other. So no rung hands a whole statement to one: a rung renames, reorders and turns round, or it lets a
-procedure bridge single formulas, each for all values of its variables, each true at some values and false at others, and each
-with the other's numbers: what merely has the same solutions, as `2x = 10` and `3x + 65 = 80`, is another problem.
-The last rung (`batteries`) applies the one to the other and counts only where the other is out of the tactics' reach alone.
+Two true statements always imply each other, and so do two false ones, and of hypotheses with the same solutions the one can
+be put for the other. So the kernel's proof is not enough: a rung also asks of the texts that they say the same in other
+words, formula by formula (`wording`) where they can be read, by what is written in them (`written_words`) where they cannot.
+Their own definitions must correspond (`own_definitions`). The last rung (`batteries`) applies the one statement to the other
+and counts only where the other is out of the tactics' reach alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 from pytest_faithform.lean import batteries
-from pytest_faithform.lean.arith import COMPARISONS, TYPES, Node, unparse
+from pytest_faithform.lean.arith import TYPES, Node, unparse
 from pytest_faithform.lean.correspondence import (
     Correspondence,
     Fact,
@@ -25,12 +25,15 @@ from pytest_faithform.lean.correspondence import (
     rearranged,
     renamed,
 )
-from pytest_faithform.lean.numbers import Types
-from pytest_faithform.lean.outline import Outline, outline_of
+from pytest_faithform.lean.numbers import Types, literal
+from pytest_faithform.lean.outline import Binder, Outline, outline_of
+from pytest_faithform.lean.own_definitions import corresponding_definitions
 from pytest_faithform.lean.source import Source
-from pytest_faithform.lean.witness import has_model
+from pytest_faithform.lean.witness import counterexamples
+from pytest_faithform.lean.wording import quotients, same_words
+from pytest_faithform.lean.written_words import same_figures, same_formulas
 
-__all__ = ["HEARTBEATS", "Direction", "Rung", "Side", "ladder"]
+__all__ = ["HEARTBEATS", "Direction", "Rung", "Side", "excess", "ladder"]
 
 Direction = Literal["both", "forward", "backward"]
 
@@ -78,194 +81,205 @@ class Side:
         numbers = {binder.name: f"#{at}" for at, binder in enumerate(self.outline.binders)}
         return [numbers.get(word, TYPES.get(word, word)) for word in self.outline.words]
 
-    @cached_property
-    def definitions(self) -> dict[str, str]:
-        """The text's own definitions: name in the text to name beside the other text."""
-        found = [d for d in self.source.decls if d.keyword in ("def", "abbrev") and not d.name.startswith("_root_.")]
-        return {d.full_name: f"_root_.{self.space}.{d.full_name}" for d in found}
-
 
 def ladder(reference: Side, candidate: Side, battery: batteries.Battery = batteries.CORE) -> Iterator[list[Rung]]:
     """Rounds of rungs, cheap to dear."""
-    same_term = [_same_term(reference, candidate)]
+    same_term = [_same_term(candidate)]
     if reference.shape == candidate.shape:
         yield same_term
         same_term = []
-    yield [*same_term, *_both_ways(reference, candidate, _rearrangement)]
-    yield _both_ways(reference, candidate, _pairwise)
-    if reference.definitions and candidate.definitions:
-        yield [_same_definitions(reference, candidate)]
+    renaming = corresponding_definitions(reference.source, candidate.source)
+    if renaming is None:
+        yield same_term
+        return
+    rewriting = _rewriting(reference, candidate, renaming)
+    outlines = (reference.outline, candidate.outline)
+    if renaming and same_figures(*outlines):
+        same_term.append(Rung("same definitions", "both", f"{rewriting}with_reducible exact Iff.rfl"))
+    back = {new: old for old, new in renaming.items()}
+    matched = [
+        _matched(reference, candidate, "forward", renaming),
+        _matched(candidate, reference, "backward", back),
+    ]
+    found = [one for one in matched if one is not None]
+    yield same_term + [rung for one in found if (rung := _rearrangement(one, rewriting)) is not None]
+    yield [rung for one in found if (rung := _pairwise(one, rewriting)) is not None]
     ways: tuple[Direction, Direction] = ("forward", "backward")
-    for name, script in battery.scripts():
-        yield [Rung(f"BEq+, {name}", way, script, battery.alone, battery.heartbeats) for way in ways]
+    if correspond(*outlines) is None and same_figures(*outlines):
+        yield [Rung("rearrangement", way, rewriting + _PLAIN) for way in ways]
+        yield [Rung("wording", way, rewriting + _WORDING) for way in ways]
+    if same_formulas(*outlines):
+        for name, script in battery.scripts():
+            yield [Rung(f"BEq+, {name}", way, rewriting + script, battery.alone, battery.heartbeats) for way in ways]
 
 
-def _both_ways(reference: Side, candidate: Side, rung: Callable[[Side, Side, Direction], Rung | None]) -> list[Rung]:
-    both = (rung(reference, candidate, "forward"), rung(candidate, reference, "backward"))
-    return [one for one in both if one is not None]
-
-
-def _same_term(reference: Side, candidate: Side) -> Rung:
+def _same_term(candidate: Side) -> Rung:
     # Definitional equality would evaluate: `1 + 1 = 2` and `2 = 2` are no renamings of each other.
     p = candidate.statement
     return Rung("same term", "both", f"guard_target =ₐ ({p}) ↔ ({p})\nexact Iff.rfl")
 
 
-def _same_definitions(reference: Side, candidate: Side) -> Rung:
-    """The same statement once the texts' definitions are seen to be equal functions."""
+def _rewriting(reference: Side, candidate: Side, renaming: Mapping[str, str]) -> str:
+    """Put the candidate's definitions for the reference's; whether they are the same words was asked before."""
     lines = []
-    in_order = list(candidate.definitions.values())
-    for at, (name, mine) in enumerate(reference.definitions.items()):
-        yours = candidate.definitions.get(name, in_order[min(at, len(in_order) - 1)])
-        proof = f"first | rfl | (funext ffx; induction ffx <;> simp_all [{mine}, {yours}])"
+    for at, (name, other) in enumerate(renaming.items()):
+        mine, yours = f"_root_.{reference.space}.{name}", f"_root_.{candidate.space}.{other}"
+        proof = f"first | rfl | (funext ffx; induction ffx <;> simp_all [{mine}, {yours}] <;> (try ac_rfl) <;> grind)"
         lines.append(f"try (have ff{at} : @{mine} = @{yours} := (by {proof}); rewrite [ff{at}])\n")
-    script = f"{''.join(lines)}with_reducible exact Iff.rfl"
-    return Rung("same definitions", "both", script, target_alone=_TRIVIAL)
+    return "".join(lines)
 
 
-_TRIVIAL = "intros\nfirst | with_reducible rfl | assumption | ac_rfl | fail"
+# With more transparency `assumption` would evaluate whatever is closed.
+_PLAIN = "intro ffh\nintros\nfirst | with_reducible (apply ffh <;> assumption) | fail"
+_REWORDED = "set_option simprocs false in set_option linter.unusedSimpArgs false in simp only [{}]"
+_WORDS = (
+    "not_exists, Classical.not_forall, Classical.not_imp, not_and, Classical.not_not, and_imp, gt_iff_lt, ge_iff_le, ne_eq, "
+    "exists_prop, Prod.mk.injEq, funext_iff, Nat.not_le, Nat.not_lt, Int.not_le, Int.not_lt, Rat.not_le, Rat.not_lt"
+)
 
 
-def _rearrangement(source: Side, target: Side, direction: Direction) -> Rung:
-    """Other names, another order of the arguments, relations and commutative operations turned round."""
-    # With more transparency `assumption` would evaluate: `x = 1 + 1` is no other way to write `x = 2`.
-    plain = "intro ffh\nintros\nfirst | with_reducible (apply ffh <;> assumption) | fail"
+def _reworded(at: str) -> str:
+    more, plain = (_REWORDED.format(words) + at for words in (f"{_WORDS}, Function.Injective", _WORDS))
+    return f"try (first | {more} | {plain})\n"
+
+
+_WORDING = (
+    f"intro ffh\n{_reworded(' at ffh')}{_reworded('')}first | with_reducible exact ffh"
+    " | (intros; with_reducible (apply ffh <;> assumption)) | (ac_nf at ffh ⊢ <;> with_reducible exact ffh) | fail"
+)
+
+
+@dataclass(frozen=True)
+class _Matched:
+    """The source's facts and conclusion, in the target's names, beside those of the target that say the same; `more` are
+    the target's other facts."""
+
+    source: Outline
+    target: Outline
+    direction: Direction
+    match: Correspondence
+    pairs: list[tuple[Fact, Fact]]
+    goals: tuple[Node, Node]
+    more: list[Fact]
+
+    @property
+    def unlike(self) -> list[tuple[Fact, Fact]]:
+        """The pairs of other words."""
+        return [(a, b) for a, b in self.pairs if canonical(a.formula, {}) != canonical(b.formula, {})]
+
+    @property
+    def has_one_goal(self) -> bool:
+        return canonical(self.goals[0], {}) == canonical(self.goals[1], {})
+
+
+def _matched(source: Side, target: Side, direction: Direction, renaming: Mapping[str, str]) -> _Matched | None:
     match = correspond(source.outline, target.outline)
-    script = plain if match is None else _by_arguments(source.outline, target.outline, match, {})
-    return Rung("rearrangement", direction, script or plain, target_alone=_TRIVIAL)
+    if match is None or source.outline.goal is None or target.outline.goal is None:
+        return None
+    match = Correspondence({**renaming, **match.names}, match.shared)
+    goals = (renamed(source.outline.goal, match.names), target.outline.goal)
+    types = target.outline.types
+    if canonical(goals[0], {}) != canonical(goals[1], {}) and not same_words(*goals, types):
+        return None
+    left = facts_of(target.outline)
+    pairs = []
+    for fact in facts_of(source.outline):
+        mine = Fact(fact.term, renamed(fact.formula, match.names))
+        alike = (one for one in left if canonical(mine.formula, {}) == canonical(one.formula, {}))
+        other_words = (one for one in left if same_words(mine.formula, one.formula, types))
+        yours = next(alike, None) or next(other_words, None)
+        if yours is None:
+            return None
+        left.remove(yours)
+        pairs.append((mine, yours))
+    return _Matched(source.outline, target.outline, direction, match, pairs, goals, left)
 
 
-def _by_arguments(
-    source: Outline, target: Outline, match: Correspondence, bridges: dict[str, str], ending: str | None = None
-) -> str | None:
-    """Take the target's arguments, hand them to the source statement, and turn its conclusion into the target's.
+def _rearrangement(found: _Matched, rewriting: str) -> Rung | None:
+    """Other names, another order of the arguments, relations and commutative operations turned round."""
+    if found.unlike or not found.has_one_goal:
+        return None
+    ending = rearranged("ffk", *found.goals)
+    return Rung("rearrangement", found.direction, rewriting + _by_arguments(found, {}, ending))
 
-    `bridges` gives terms for source facts (by their canonical text) that no target fact states, `ending` the term for
-    the target's conclusion where it is no mere rearrangement of the source's.
-    """
-    stated = facts_of(target)
+
+def _pairwise(found: _Matched, rewriting: str) -> Rung | None:
+    """Hypothesis by hypothesis and conclusion by conclusion the same in other words, and equivalent for all values."""
+    unlike = [(a.formula, b.formula) for a, b in found.unlike]
+    if not unlike and found.has_one_goal:
+        return None
+    types = found.target.types
+    values = " ".join(types)
+    haves, bridges = [], {}
+    for at, (mine, yours) in enumerate([*unlike, *([] if found.has_one_goal else [found.goals])]):
+        haves.append(
+            f"have ffe{at} : {_for_all(types)}({unparse(mine)} ↔ {unparse(yours)}) := by {_decide(mine, yours, types)}\n"
+        )
+    for at, (our, their) in enumerate(found.unlike):
+        bridges[canonical(our.formula, {})] = f"((ffe{at} {values}).mpr {their.term})"
+    ending = rearranged("ffk", *found.goals) if found.has_one_goal else f"(ffe{len(unlike)} {values}).mp ffk"
+    script = rewriting + "".join(haves) + _by_arguments(found, bridges, ending)
+    return Rung("pairwise", found.direction, script)
+
+
+def _by_arguments(found: _Matched, bridges: dict[str, str], ending: str) -> str:
+    """Take the target's arguments, hand them to the source statement, and turn its conclusion into the target's by the term
+    `ending`. `bridges` gives terms for source facts (by their canonical text) in other words than the target's."""
+    stated = [yours for _, yours in found.pairs]
     args = []
-    for binder in source.binders:
+    for binder in found.source.binders:
         if binder.kind == "number":
-            args.append(match.names[binder.name])
+            args.append(found.match.names[binder.name])
         elif binder.kind == "instance":
             args.append("inferInstance")
         else:
-            term = _assembled(binder.formula, match, stated, bridges)
-            if term is None:
-                return None
-            args.append(term)
-    if ending is None:
-        if source.goal is None or target.goal is None:
-            return None
-        if canonical(source.goal, match.names) != canonical(target.goal, {}):
-            # Normalizing would compute: two numbers' facts, or a contradiction's consequences, would be the same.
-            return None
-        ending = rearranged("ffk", renamed(source.goal, match.names), target.goal)
-    names = " ".join(binder.name for binder in target.binders)
+            assert binder.formula is not None
+            args.append(_assembled(renamed(binder.formula, found.match.names), stated, bridges))
+    names = " ".join(binder.name for binder in found.target.binders)
     return f"intro ffh {names}\nhave ffk := @ffh {' '.join(args)}\nexact {ending}"
 
 
-def _assembled(formula: Node | None, match: Correspondence, stated: list[Fact], bridges: dict[str, str]) -> str | None:
-    if formula is None:
-        return None
+def _assembled(formula: Node, stated: list[Fact], bridges: dict[str, str]) -> str:
     if formula.op == "∧":
-        parts = [_assembled(arg, match, stated, bridges) for arg in formula.args]
-        return None if None in parts else f"⟨{', '.join(part for part in parts if part is not None)}⟩"
-    wanted = canonical(formula, match.names)
+        return f"⟨{', '.join(_assembled(arg, stated, bridges) for arg in formula.args)}⟩"
+    wanted = canonical(formula, {})
     same = next((fact for fact in stated if canonical(fact.formula, {}) == wanted), None)
-    if same is None:
-        return bridges.get(wanted)
-    return rearranged(same.term, same.formula, renamed(formula, match.names))
+    return bridges[wanted] if same is None else rearranged(same.term, same.formula, formula)
 
 
-def _pairwise(source: Side, target: Side, direction: Direction) -> Rung | None:
-    """Hypothesis by hypothesis and conclusion by conclusion equivalent, by a decision procedure, for all values.
+_REMAINDERS = "Nat.even_iff, Nat.odd_iff, Int.even_iff, Int.odd_iff, Nat.ModEq, Int.ModEq"
 
-    Each pair must say something: both formulas true at some values and false at others. It must say the same in other
-    words (`_same_words`): of "solve for x" every statement with the same solution would be equivalent, and the converse too.
-    """
-    match = correspond(source.outline, target.outline)
-    goals = (source.outline.goal, target.outline.goal)
-    if match is None or goals[0] is None or goals[1] is None:
+
+def _decide(mine: Node, yours: Node, types: Types) -> str:
+    """Tactics for the equivalence of two formulas that say the same."""
+    closing = ["omega", "(obtain ⟨ffa, ffb⟩ := ffp; omega)"]
+    closing += [f"exact ⟨{unparse(one)}, by omega⟩" for formula in (mine, yours) for one in quotients(formula, types)]
+    halves = f"constructor <;> intro ffp <;> first | {' | '.join(closing)}"
+    remainders = f"(try simp only [{_REMAINDERS}]) <;> first | omega | ({halves})"
+    opening = f"intro {' '.join(types)}" if types else "skip"
+    return f"{opening}; first | omega | grind | ({remainders}) | simp | fail"
+
+
+def excess(source: Side, target: Side) -> tuple[str, str] | None:
+    """A claim that the target assumes more than the source, and a script for it: values at which what both assume is true,
+    and what only the target assumes is not. None where it says no more, or no such values are found."""
+    found = _matched(source, target, "forward", {})
+    if found is None or not found.more:
         return None
-    theirs = {canonical(fact.formula, {}): fact for fact in facts_of(target.outline)}
-    ours = {canonical(fact.formula, match.names): fact for fact in facts_of(source.outline)}
-    unmatched = ([key for key in ours if key not in theirs], [key for key in theirs if key not in ours])
-    if len(unmatched[0]) != len(unmatched[1]):
+    types = found.target.types
+    shared = [yours.formula for _, yours in found.pairs]
+    more = found.more[0].formula
+    for fact in found.more[1:]:
+        more = Node("∧", (more, fact.formula))
+    numbers = tuple(binder for binder in found.target.binders if binder.kind == "number")
+    stated = tuple(Binder("hypothesis", f"ffs{at}", formula=formula) for at, formula in enumerate(shared))
+    examples = counterexamples(replace(found.target, binders=(*numbers, *stated), goal=more))
+    if not examples:
         return None
-    pairs = [(ours[a].formula, theirs[b].formula) for a, b in zip(*unmatched, strict=True)]
-    types = target.outline.types
-    haves, bridges = [], {}
-    for at, (mine, yours) in enumerate([*pairs, (goals[0], goals[1])]):
-        mine = renamed(mine, match.names)
-        if canonical(mine, {}) != canonical(yours, {}):
-            wanted = _same_words(mine, yours, types)
-            if wanted is None or not _says_something(mine, types):
-                return None
-            haves += [f"have ffw{at}_{number} : {one} := by {_EITHER}\n" for number, one in enumerate(wanted)]
-        haves.append(f"have ffe{at} : {_for_all(types)}({unparse(mine)} ↔ {unparse(yours)}) := by {_DECIDE}\n")
-        if at < len(pairs):
-            values = " ".join(types)
-            bridges[unmatched[0][at]] = f"((ffe{at} {values}).mpr {theirs[unmatched[1][at]].term})"
-    ending = f"(ffe{len(pairs)} {' '.join(types)}).mp ffk"
-    if canonical(goals[0], match.names) == canonical(goals[1], {}):
-        ending = rearranged("ffk", renamed(goals[0], match.names), goals[1])
-    script = _by_arguments(source.outline, target.outline, match, bridges, ending)
-    return None if script is None else Rung("pairwise", direction, "".join(haves) + script, target_alone=_TRIVIAL)
-
-
-_DECIDE = "intros; first | omega | grind | fail"
-_ONE = f"first | (constructor <;> ({_DECIDE})) | ({_DECIDE})"
-_EITHER = (
-    "first | " + " | ".join(f"({'right; ' * at}{way}{_ONE})" for at in range(4) for way in ("", "left; ")) + " | fail"
-)
-_LOGIC = ("∧", "∨", "¬", "→", "↔")
-_ORDER = ("<", "≤")
-
-
-def _same_words(mine: Node, yours: Node, types: Types) -> list[str] | None:
-    """What must hold, beside equivalence, for one formula to be the other in other words: their sides are equal for all
-    values, or, with the same numbers in both, terms are moved from side to side, or, of `<` and `≤` over the integers, the
-    sides differ by one. None where it can be no such thing."""
-    if canonical(mine, {}) == canonical(yours, {}):
-        return []
-    if mine.op == yours.op and mine.op in _LOGIC and len(mine.args) == len(yours.args):
-        parts = [_same_words(*pair, types) for pair in zip(mine.args, yours.args, strict=True)]
-        return None if None in parts else [one for part in parts if part is not None for one in part]
-    every = _for_all(types)
-
-    def equal(left: str, right: str) -> str:
-        return f"(({every}{left}) ∧ ({every}{right}))"
-
-    def sides(first: Node, second: Node, more: str = "", other: str = "") -> str:
-        return f"{unparse(first)}{more} = {unparse(second)}{other}"
-
-    (a, b), (c, d) = (node.args if len(node.args) == 2 else (node, node) for node in (mine, yours))
-    if mine.op == yours.op and mine.op in COMPARISONS:
-        turned = mine.op in ("=", "≠")
-        ways = [equal(sides(a, c), sides(b, d)), *([equal(sides(a, d), sides(b, c))] if turned else [])]
-        if mine.op != "∣" and _numbers(mine) == _numbers(yours):
-            # `a - b` is `c - d`, or `d - c`, written without a difference: of naturals it is cut off.
-            ways.append(f"({every}{unparse(a)} + {unparse(d)} = {unparse(c)} + {unparse(b)})")
-            ways += [f"({every}{unparse(a)} + {unparse(c)} = {unparse(b)} + {unparse(d)})"] if turned else []
-        return [" ∨ ".join(ways)]
-    if {mine.op, yours.op} == set(_ORDER):
-        if mine.op == "<":
-            return [f"{equal(sides(a, c, ' + 1'), sides(b, d))} ∨ {equal(sides(a, c), sides(b, d, '', ' + 1'))}"]
-        return [f"{equal(sides(a, c, '', ' + 1'), sides(b, d))} ∨ {equal(sides(a, c), sides(b, d, ' + 1'))}"]
-    return None
-
-
-def _numbers(node: Node) -> list[str]:
-    """The numerals of a formula, smallest text first."""
-    inner = [text for arg in node.args for text in _numbers(arg)]
-    return sorted([*inner, node.text] if node.op == "num" else inner)
+    claim = f"¬ ({_for_all(types)}{''.join(f'{unparse(one)} → ' for one in shared)}{unparse(more)})"
+    values = " ".join(literal(examples[0][name], kind) for name, kind in types.items())
+    return claim, f"intro ffh\nhave ffk := ffh {values}\nrevert ffk\nfirst | decide | simp | omega | grind | fail"
 
 
 def _for_all(types: Types) -> str:
     return "".join(f"∀ {name} : {kind}, " for name, kind in types.items())
-
-
-def _says_something(formula: Node, types: Types) -> bool:
-    return has_model(formula, types) and has_model(Node("¬", (formula,)), types)

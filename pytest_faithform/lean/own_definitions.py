@@ -1,0 +1,144 @@
+"""The texts' own definitions beside one another.
+
+Two definitions with the same value are not the same data (`7 * 8` and `50 + 6`), so a comparison (SPEC b.8) may take one for
+the other only where they are the same words under other names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pytest_faithform.lean.arith import TYPES, Node
+from pytest_faithform.lean.correspondence import canonical
+from pytest_faithform.lean.declarations import Decl
+from pytest_faithform.lean.functions import KnownFunctions, read_definition
+from pytest_faithform.lean.source import Source
+
+__all__ = ["common_definitions", "corresponding_definitions"]
+
+_DEFINITIONS = frozenset(("def", "abbrev", "structure", "inductive"))
+_MEANINGLESS = frozenset(
+    (
+        "namespace",
+        "section",
+        "end",
+        "open",
+        "variable",
+        "universe",
+        "theorem",
+        "lemma",
+        "example",
+        "set_option",
+        "import",
+    )
+)
+_BINDING = frozenset(("fun", "λ", "∀", "∃", "∃!", "∑", "∏"))
+_BOUND_UNTIL = frozenset((",", "=>", "∈", ":"))
+
+
+def common_definitions(one: Source, two: Source) -> str:
+    """The definitions of both texts, where they are the same to the letter and each text is nothing but these and then its
+    theorems; "" elsewhere. Elaborated once they are the same constants, as they are in two readings of one file."""
+    found = []
+    for source in (one, two):
+        keywords = [command.keyword for command in source.commands]
+        definitions = [decl for decl in source.decls if decl.keyword in _DEFINITIONS]
+        theorems = [decl for decl in source.decls if decl.is_theorem]
+        if len(definitions) + len(theorems) != len(keywords) or not definitions or not theorems:
+            return ""
+        if max(decl.end for decl in definitions) > min(decl.start for decl in theorems):
+            return ""
+        found.append([[token.text for token in source.tokens_in((d.start, d.end))] for d in definitions])
+    texts = (one.text[decl.start : decl.end].rstrip() for decl in one.decls if decl.keyword in _DEFINITIONS)
+    return "\n\n".join(texts) if found[0] == found[1] else ""
+
+
+def corresponding_definitions(one: Source, two: Source) -> dict[str, str] | None:
+    """For each definition that the first statement uses its name in the second text; None where one has no counterpart, or
+    something else than a definition may give the statements' words another meaning."""
+    mine, yours = _used(one), _used(two)
+    if len(mine) != len(yours) or any(decl.keyword not in ("def", "abbrev") for decl in (*mine, *yours)):
+        return None
+    if _other_commands(one) != _other_commands(two):
+        return None
+    names = {decl.full_name: decl for decl in yours}
+    left = [decl for decl in yours if decl.full_name not in {decl.full_name for decl in mine}]
+    pairs = [(decl, names.get(decl.full_name) or left.pop(0)) for decl in mine]
+    renaming = {a.full_name: b.full_name for a, b in pairs}
+    if all(_same_definition(one, a, two, b, renaming) for a, b in pairs):
+        return renaming
+    return None
+
+
+def _used(source: Source) -> list[Decl]:
+    """The declarations other than theorems that the statement uses, in order."""
+    spans = {span[0] for span in source.statement_spans}
+    return [decl for decl in source.decls if not decl.is_theorem and decl.signature[0] in spans]
+
+
+def _other_commands(source: Source) -> list[list[str]]:
+    definitions = {decl.start for decl in source.decls if decl.keyword in _DEFINITIONS}
+    commands = (c for c in source.commands if c.keyword not in _MEANINGLESS and c.start not in definitions)
+    return [[token.text for token in source.tokens_in((c.start, c.end))] for c in commands]
+
+
+def _same_definition(one: Source, mine: Decl, two: Source, yours: Decl, renaming: Mapping[str, str]) -> bool:
+    if _words(one, mine, renaming) == _words(two, yours, {}):
+        return True
+    cases = _cases(one, mine, renaming)
+    return cases is not None and cases == _cases(two, yours, {})
+
+
+def _words(source: Source, decl: Decl, renaming: Mapping[str, str]) -> list[str]:
+    """The words of signature and value, bound names numbered."""
+    words = [token.text for token in source.tokens_in((decl.signature[0], decl.end))]
+    bound = {name for binder in decl.binders for name in binder.names} | _bound(words)
+    numbers: dict[str, str] = {}
+    found = []
+    for word in words:
+        if word in bound:
+            found.append(numbers.setdefault(word, f"#{len(numbers)}"))
+        else:
+            found.append(TYPES.get(word, renaming.get(word, word)))
+    return found
+
+
+def _bound(words: Sequence[str]) -> set[str]:
+    """The names that a binder or a pattern introduces."""
+    found, is_inside = set[str](), False
+    for at, word in enumerate(words):
+        if word in _BINDING or (word == "|" and next((w for w in words[at + 1 :] if w in ("|", "=>")), "") == "=>"):
+            is_inside = True
+        elif word in _BOUND_UNTIL:
+            is_inside = False
+        elif is_inside and word.isidentifier():
+            found.add(word)
+    return found
+
+
+def _cases(source: Source, decl: Decl, calls: Mapping[str, str]) -> list[str] | None:
+    """What a function of numbers is by cases, its variables numbered."""
+    known = KnownFunctions()
+    for other in source.decls:
+        if other.keyword in ("def", "abbrev") and other.start <= decl.start:
+            read_definition(source.text, other, known)
+    function = known.functions.get(decl.full_name)
+    if function is None or not function.cases:
+        return None
+    found = [f"{function.domain} {function.result}"]
+    for case in function.cases:
+        names = {name: f"#{at}" for at, name in enumerate(_variables(case.patterns))}
+        found += [canonical(_calling(node, calls), names) for node in (*case.patterns, case.body)]
+    return found
+
+
+def _variables(nodes: Sequence[Node]) -> list[str]:
+    found: dict[str, None] = {}
+    for node in nodes:
+        found.update(dict.fromkeys([node.text] if node.op == "var" else _variables(node.args)))
+    return list(found)
+
+
+def _calling(node: Node, calls: Mapping[str, str]) -> Node:
+    text = calls[node.text] if node.op == "call" and node.text in calls else node.text
+    return Node(node.op, tuple(_calling(arg, calls) for arg in node.args), text, node.type)
