@@ -21,7 +21,7 @@ PAIRS = ROOT.parent / "shared" / "data" / "beq_pairs" / "pairs_100.jsonl"
 #: Name, label and what is certified, in the order of the file.
 STATED = [
     ("Dummit-Foote.exercise_1_1_4", False, "different"),
-    ("Herstein.exercise_2_4_36", False, "weaker"),
+    ("Herstein.exercise_2_4_36", False, "not_established"),
     ("Putnam.exercise_1998_b6", False, "not_established"),
     ("Ireland-Rosen.exercise_5_28", False, "not_established"),
     ("Rudin.exercise_1_2", True, "equivalent"),

@@ -48,6 +48,10 @@ SOLVED_ALIKE = [
     ("r (f : ℕ → ℕ) (h : f 0 = 3*4) : f 0 = 13", "c (f : ℕ → ℕ) (h : f 0 = 20-8) : f 0 = 13"),
     ("r (f : ℕ → ℕ) (h : f 0 = 2^4) : f 0 = 13", "c (f : ℕ → ℕ) (h : f 0 = 4^2) : f 0 = 13"),
     ("r (l : List ℕ) (h : l.length = 1+1) : l = []", "c (l : List ℕ) (h : l.length = 2) : l = []"),
+    ("r (l : List ℕ) (h : l.length = Nat.gcd 6 4) : l = []", "c (l : List ℕ) (h : l.length = Nat.sub 6 4) : l = []"),
+    ("r (l : List ℕ) (h : l.length = Nat.mul 2 2) : l = []", "c (l : List ℕ) (h : l.length = Nat.pow 2 2) : l = []"),
+    ("r (l : List ℕ) (h : l.length = Nat.pow 2 4) : l = []", "c (l : List ℕ) (h : l.length = Nat.pow 4 2) : l = []"),
+    ('r (s : String) (h : s = "ab") : s = "b"', 'c (s : String) (h : s = "a" ++ "b") : s = "b"'),
 ]
 OWN_DEFINITIONS = [
     ("def a : ℤ := 7*8\ntheorem r : a = 54", "def a : ℤ := 50+6\ntheorem c : a = 54"),

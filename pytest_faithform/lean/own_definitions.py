@@ -13,6 +13,7 @@ from pytest_faithform.lean.correspondence import canonical
 from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.functions import KnownFunctions, read_definition
 from pytest_faithform.lean.source import Source
+from pytest_faithform.lean.written_words import bound_names
 
 __all__ = ["common_definitions", "corresponding_definitions"]
 
@@ -32,8 +33,6 @@ _MEANINGLESS = frozenset(
         "import",
     )
 )
-_BINDING = frozenset(("fun", "λ", "∀", "∃", "∃!", "∑", "∏"))
-_BOUND_UNTIL = frozenset((",", "=>", "∈", ":"))
 
 
 def common_definitions(one: Source, two: Source) -> str:
@@ -92,7 +91,7 @@ def _same_definition(one: Source, mine: Decl, two: Source, yours: Decl, renaming
 def _words(source: Source, decl: Decl, renaming: Mapping[str, str]) -> list[str]:
     """The words of signature and value, bound names numbered."""
     words = [token.text for token in source.tokens_in((decl.signature[0], decl.end))]
-    bound = {name for binder in decl.binders for name in binder.names} | _bound(words)
+    bound = {name for binder in decl.binders for name in binder.names} | bound_names(words)
     numbers: dict[str, str] = {}
     found = []
     for word in words:
@@ -100,19 +99,6 @@ def _words(source: Source, decl: Decl, renaming: Mapping[str, str]) -> list[str]
             found.append(numbers.setdefault(word, f"#{len(numbers)}"))
         else:
             found.append(TYPES.get(word, renaming.get(word, word)))
-    return found
-
-
-def _bound(words: Sequence[str]) -> set[str]:
-    """The names that a binder or a pattern introduces."""
-    found, is_inside = set[str](), False
-    for at, word in enumerate(words):
-        if word in _BINDING or (word == "|" and next((w for w in words[at + 1 :] if w in ("|", "=>")), "") == "=>"):
-            is_inside = True
-        elif word in _BOUND_UNTIL:
-            is_inside = False
-        elif is_inside and word.isidentifier():
-            found.add(word)
     return found
 
 

@@ -31,7 +31,7 @@ from pytest_faithform.lean.own_definitions import corresponding_definitions
 from pytest_faithform.lean.source import Source
 from pytest_faithform.lean.witness import counterexamples
 from pytest_faithform.lean.wording import quotients, same_words
-from pytest_faithform.lean.written_words import same_figures, same_formulas
+from pytest_faithform.lean.written_words import same_formulas, same_matter
 
 __all__ = ["HEARTBEATS", "Direction", "Rung", "Side", "excess", "ladder"]
 
@@ -94,7 +94,7 @@ def ladder(reference: Side, candidate: Side, battery: batteries.Battery = batter
         return
     rewriting = _rewriting(reference, candidate, renaming)
     outlines = (reference.outline, candidate.outline)
-    if renaming and same_figures(*outlines):
+    if renaming and same_matter(*outlines, renaming):
         same_term.append(Rung("same definitions", "both", f"{rewriting}with_reducible exact Iff.rfl"))
     back = {new: old for old, new in renaming.items()}
     matched = [
@@ -105,7 +105,7 @@ def ladder(reference: Side, candidate: Side, battery: batteries.Battery = batter
     yield same_term + [rung for one in found if (rung := _rearrangement(one, rewriting)) is not None]
     yield [rung for one in found if (rung := _pairwise(one, rewriting)) is not None]
     ways: tuple[Direction, Direction] = ("forward", "backward")
-    if correspond(*outlines) is None and same_figures(*outlines):
+    if correspond(*outlines) is None and same_matter(*outlines, renaming):
         yield [Rung("rearrangement", way, rewriting + _PLAIN) for way in ways]
         yield [Rung("wording", way, rewriting + _WORDING) for way in ways]
     if same_formulas(*outlines):

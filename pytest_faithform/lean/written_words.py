@@ -7,17 +7,46 @@ would certify statements with other data.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pytest_faithform.lean.arith import TYPES
 from pytest_faithform.lean.outline import Outline
 
-__all__ = ["same_figures", "same_formulas"]
+__all__ = ["bound_names", "same_formulas", "same_matter"]
 
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "^": 3, "⁻¹": 4, "!": 4}
 _OPEN, _CLOSE = frozenset("([{⟨⦃"), frozenset(")]}⟩⦄")
 _SCOPED = frozenset(("∀", "∃", "∃!", "fun", "λ", "∑", "∏", "if", "let"))
 _BODY = frozenset((",", "=>"))
+_BINDERS = frozenset(("fun", "λ", "∀", "∃", "∃!", "∑", "∏"))
+_BOUND_UNTIL = frozenset((",", "=>", "∈", ":"))
+_LOGICAL = (
+    _OPEN
+    | _CLOSE
+    | _BODY
+    | frozenset(
+        [
+            "∀",
+            "∃",
+            "fun",
+            "λ",
+            ":",
+            "∧",
+            "∨",
+            "¬",
+            "→",
+            "↔",
+            "=",
+            "≠",
+            "<",
+            "≤",
+            ">",
+            "≥",
+            "False",
+            "Function.Injective",
+        ]
+    )
+)
 # From loose to tight; what is symmetric may be exchanged.
 _LOGIC = (("↔",), ("→",), ("∨",), ("∧",))
 _TERMS = (("=", "≠", "<", "≤", ">", "≥", "∣", "∈", "∉", "⊆", "≡"), ("+", "-"), ("*", "/", "%"))
@@ -25,19 +54,46 @@ _SYMMETRIC = frozenset(("+", "*", "=", "≠", "∧", "∨", "↔"))
 _TURNED = {">": "<", "≥": "≤"}
 
 
-def same_figures(one: Outline, two: Outline) -> bool:
-    """Whether both statements have the same numbers and operations, and the same computations with numbers alone."""
-    return _figures(one.words) == _figures(two.words)
+def same_matter(one: Outline, two: Outline, renaming: Mapping[str, str]) -> bool:
+    """Whether both statements speak of the same numbers, operations and functions, and compute the same with numbers alone:
+    all words but those of logic, of order and of equality, and the names of variables. `renaming` is of the first text's own
+    definitions."""
+    return _matter(one, {_last(name): _last(other) for name, other in renaming.items()}) == _matter(two, {})
 
 
-def _figures(words: Sequence[str]) -> Counter[str]:
-    found = Counter(word for word in words if word in _BINDING or word[0].isdigit())
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _matter(outline: Outline, renaming: Mapping[str, str]) -> Counter[str]:
+    words = outline.words
+    names = {binder.name for binder in outline.binders} | bound_names(words)
+    found = Counter(
+        renaming.get(_last(word), _last(word)) if word[0].isalpha() else word
+        for word in words
+        if word not in names and word not in _LOGICAL and TYPES.get(word, word) not in TYPES
+    )
     padded = ["", *words, ""]
     for at in range(2, len(padded) - 2):
         left, operation, right = padded[at - 1 : at + 2]
         before, here, behind = (_BINDING.get(padded[near], 0) for near in (at - 2, at, at + 2))
         if left[:1].isdigit() and right[:1].isdigit() and before < here >= behind:
             found[f"{left} {operation} {right}"] += 1
+        if left[:1].isdigit() and operation[:1].isdigit():
+            found[f"{left} {operation}"] += 1
+    return found
+
+
+def bound_names(words: Sequence[str]) -> set[str]:
+    """The names that a binder or a pattern introduces."""
+    found, is_inside = set[str](), False
+    for at, word in enumerate(words):
+        if word in _BINDERS or (word == "|" and next((w for w in words[at + 1 :] if w in ("|", "=>")), "") == "=>"):
+            is_inside = True
+        elif word in _BOUND_UNTIL:
+            is_inside = False
+        elif is_inside and word.isidentifier():
+            found.add(word)
     return found
 
 
