@@ -99,6 +99,14 @@ SOLVED_ALIKE_ONE_WAY = [
     ("r (n : ℕ) (h : n > 3) : n > 2", "c (n : ℕ) (h : n > 3) (h2 : n > 1) : n > 2"),
 ]
 OTHER_WORDS = [
+    (
+        "r (f : ℕ → ℕ) (h : ∀ x y, f (x+y) = f x + f y) : f 0 = 0",
+        "c (g : ℕ → ℕ) (hg : ∀ a b, g a + g b = g (a+b)) : 0 = g 0",
+    ),
+    (
+        "r (f g : ℤ → ℤ) (h : ∀ x, f x = g x + 2) (h2 : g 0 = 1) : f 0 = 3",
+        "c (f g : ℤ → ℤ) (h2 : f 0 = 1) (h : ∀ x, g x - 2 = f x) : g 0 = 3",
+    ),
     ("r (x y z : ℚ) (h : x+y+z = 6) : x = 6-y-z", "c (x y z : ℚ) (h : z+y+x = 6) : x = 6-y-z"),
     ("r (x z : ℚ) (h : x = 3) : 2*x+z = 6+z", "c (x z : ℚ) (h : x = 3) : z+2*x = 6+z"),
     ("r : ¬∃ n : ℕ, n*n = 2", "c : ∀ n : ℕ, n*n ≠ 2"),

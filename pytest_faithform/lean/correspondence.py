@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, permutations, product
 
-from pytest_faithform.lean.arith import Node, substituted
+from pytest_faithform.lean.arith import TYPES, Node, substituted
 from pytest_faithform.lean.outline import Outline
 
-__all__ = ["Correspondence", "Fact", "canonical", "correspond", "facts_of", "rearranged", "renamed"]
+__all__ = ["Correspondence", "Fact", "canonical", "correspond", "facts_of", "kinds_of", "rearranged", "renamed"]
 
 MAX_MAPPINGS = 720
 _SYMMETRIC = frozenset(("+", "*", "=", "≠", "∧", "∨", "↔"))
@@ -29,8 +29,8 @@ class Fact:
 
 @dataclass(frozen=True)
 class Correspondence:
-    """`names` maps the number arguments of the one statement to those of the other; `shared` counts the facts and the
-    conclusion that then agree."""
+    """`names` maps the number and function arguments of the one statement to those of the other; `shared` counts the facts
+    and the conclusion that then agree."""
 
     names: Mapping[str, str]
     shared: int
@@ -47,7 +47,8 @@ def canonical(node: Node, names: Mapping[str, str]) -> str:
     texts = [canonical(part, names) for part in parts]
     if node.op in _SYMMETRIC:
         texts.sort()
-    return f"({node.op}{node.text}{node.type} {' '.join(texts)})"
+    text = names.get(node.text, node.text) if node.op == "call" else node.text
+    return f"({node.op}{text}{node.type} {' '.join(texts)})"
 
 
 def _flattened(node: Node) -> Iterator[Node]:
@@ -76,8 +77,13 @@ def _projections(term: str, formula: Node) -> Iterator[Fact]:
 
 
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
-    """The formula with its free variables renamed."""
-    return substituted(node, {old: Node("var", (), new) for old, new in names.items()})
+    """The formula with its free variables and the functions that it calls renamed."""
+    return _calling(substituted(node, {old: Node("var", (), new) for old, new in names.items()}), names)
+
+
+def _calling(node: Node, names: Mapping[str, str]) -> Node:
+    text = names.get(node.text, node.text) if node.op == "call" else node.text
+    return Node(node.op, tuple(_calling(arg, names) for arg in node.args), text, node.type)
 
 
 def rearranged(term: str, found: Node, wanted: Node) -> str:
@@ -128,18 +134,22 @@ def _alternatives(node: Node) -> Iterator[Node]:
         yield node
 
 
+def kinds_of(outline: Outline) -> dict[str, str]:
+    """The number and function arguments with their types as Lean text."""
+    data = (binder for binder in outline.binders if binder.kind in ("number", "function"))
+    return {b.name: b.type or " ".join(TYPES.get(word, word) for word in b.words) for b in data}
+
+
 def correspond(source: Outline, target: Outline) -> Correspondence | None:
-    """The best one-to-one map of the number arguments that keeps their types, None if there is none or an argument of
-    either statement is of an unknown kind."""
+    """The best one-to-one map of the number and function arguments that keeps their types, None if there is none or an
+    argument of either statement is of an unknown kind."""
     for outline in (source, target):
-        if any(
-            b.kind in ("function", "other") or (b.kind == "hypothesis" and b.formula is None) for b in outline.binders
-        ):
+        if any(b.kind == "other" or (b.kind == "hypothesis" and b.formula is None) for b in outline.binders):
             return None
     wanted = {canonical(fact.formula, {}) for fact in facts_of(target)}
     goal = canonical(target.goal, {}) if target.goal is not None else None
     best: Correspondence | None = None
-    for names in islice(_mappings(source.types, target.types), MAX_MAPPINGS):
+    for names in islice(_mappings(kinds_of(source), kinds_of(target)), MAX_MAPPINGS):
         shared = sum(canonical(fact.formula, names) in wanted for fact in facts_of(source))
         shared += source.goal is not None and canonical(source.goal, names) == goal
         if best is None or shared > best.shared:

@@ -113,8 +113,8 @@ def _cases(source: Source, decl: Decl, calls: Mapping[str, str]) -> list[str] | 
         return None
     found = [f"{function.domain} {function.result}"]
     for case in function.cases:
-        names = {name: f"#{at}" for at, name in enumerate(_variables(case.patterns))}
-        found += [canonical(_calling(node, calls), names) for node in (*case.patterns, case.body)]
+        names = {**calls, **{name: f"#{at}" for at, name in enumerate(_variables(case.patterns))}}
+        found += [canonical(node, names) for node in (*case.patterns, case.body)]
     return found
 
 
@@ -123,8 +123,3 @@ def _variables(nodes: Sequence[Node]) -> list[str]:
     for node in nodes:
         found.update(dict.fromkeys([node.text] if node.op == "var" else _variables(node.args)))
     return list(found)
-
-
-def _calling(node: Node, calls: Mapping[str, str]) -> Node:
-    text = calls[node.text] if node.op == "call" and node.text in calls else node.text
-    return Node(node.op, tuple(_calling(arg, calls) for arg in node.args), text, node.type)

@@ -22,10 +22,11 @@ from pytest_faithform.lean.correspondence import (
     canonical,
     correspond,
     facts_of,
+    kinds_of,
     rearranged,
     renamed,
 )
-from pytest_faithform.lean.numbers import Types, literal
+from pytest_faithform.lean.numbers import literal
 from pytest_faithform.lean.outline import Binder, Outline, outline_of
 from pytest_faithform.lean.own_definitions import corresponding_definitions
 from pytest_faithform.lean.source import Source
@@ -208,13 +209,12 @@ def _pairwise(found: _Matched, rewriting: str) -> Rung | None:
     unlike = [(a.formula, b.formula) for a, b in found.unlike]
     if not unlike and found.has_one_goal:
         return None
-    types = found.target.types
-    values = " ".join(types)
+    kinds = kinds_of(found.target)
+    values = " ".join(kinds)
     haves, bridges = [], {}
     for at, (mine, yours) in enumerate([*unlike, *([] if found.has_one_goal else [found.goals])]):
-        haves.append(
-            f"have ffe{at} : {_for_all(types)}({unparse(mine)} ↔ {unparse(yours)}) := by {_decide(mine, yours, types)}\n"
-        )
+        script = _decide(mine, yours, found.target)
+        haves.append(f"have ffe{at} : {_for_all(kinds)}({unparse(mine)} ↔ {unparse(yours)}) := by {script}\n")
     for at, (our, their) in enumerate(found.unlike):
         bridges[canonical(our.formula, {})] = f"((ffe{at} {values}).mpr {their.term})"
     ending = rearranged("ffk", *found.goals) if found.has_one_goal else f"(ffe{len(unlike)} {values}).mp ffk"
@@ -228,7 +228,7 @@ def _by_arguments(found: _Matched, bridges: dict[str, str], ending: str) -> str:
     stated = [yours for _, yours in found.pairs]
     args = []
     for binder in found.source.binders:
-        if binder.kind == "number":
+        if binder.kind in ("number", "function"):
             args.append(found.match.names[binder.name])
         elif binder.kind == "instance":
             args.append("inferInstance")
@@ -250,13 +250,15 @@ def _assembled(formula: Node, stated: list[Fact], bridges: dict[str, str]) -> st
 _REMAINDERS = "Nat.even_iff, Nat.odd_iff, Int.even_iff, Int.odd_iff, Nat.ModEq, Int.ModEq"
 
 
-def _decide(mine: Node, yours: Node, types: Types) -> str:
+def _decide(mine: Node, yours: Node, target: Outline) -> str:
     """Tactics for the equivalence of two formulas that say the same."""
     closing = ["omega", "(obtain ⟨ffa, ffb⟩ := ffp; omega)"]
-    closing += [f"exact ⟨{unparse(one)}, by omega⟩" for formula in (mine, yours) for one in quotients(formula, types)]
+    closing += [
+        f"exact ⟨{unparse(one)}, by omega⟩" for formula in (mine, yours) for one in quotients(formula, target.types)
+    ]
     halves = f"constructor <;> intro ffp <;> first | {' | '.join(closing)}"
     remainders = f"(try simp only [{_REMAINDERS}]) <;> first | omega | ({halves})"
-    opening = f"intro {' '.join(types)}" if types else "skip"
+    opening = f"intro {' '.join(kinds_of(target))}" if kinds_of(target) else "skip"
     return f"{opening}; first | omega | grind | ({remainders}) | simp | fail"
 
 
@@ -264,7 +266,7 @@ def excess(source: Side, target: Side) -> tuple[str, str] | None:
     """A claim that the target assumes more than the source, and a script for it: values at which what both assume is true,
     and what only the target assumes is not. None where it says no more, or no such values are found."""
     found = _matched(source, target, "forward", {})
-    if found is None or not found.more:
+    if found is None or not found.more or any(binder.kind == "function" for binder in found.target.binders):
         return None
     types = found.target.types
     shared = [yours.formula for _, yours in found.pairs]
@@ -281,5 +283,5 @@ def excess(source: Side, target: Side) -> tuple[str, str] | None:
     return claim, f"intro ffh\nhave ffk := ffh {values}\nrevert ffk\nfirst | decide | simp | omega | grind | fail"
 
 
-def _for_all(types: Types) -> str:
-    return "".join(f"∀ {name} : {kind}, " for name, kind in types.items())
+def _for_all(kinds: Mapping[str, str]) -> str:
+    return "".join(f"∀ {name} : {kind}, " for name, kind in kinds.items())
