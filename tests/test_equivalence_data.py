@@ -44,6 +44,9 @@ SOLVED_ALIKE = [
     ("r (x : ℕ) (h : x = 2+2) : x = 5", "c (x : ℕ) (h : x = 2*2) : x = 5"),
     ("r (x : ℕ) (h : x = 2^4) : x = 5", "c (x : ℕ) (h : x = 4^2) : x = 5"),
     ("r (x : ℚ) (h : x = 8/2) : x = 5", "c (x : ℚ) (h : x = 4) : x = 5"),
+    ("r (x : ℚ) (h : x = 3/4) : x = 5", "c (x : ℚ) (h : x = 1 - 1/4) : x = 5"),
+    ("r (a b : ℤ) (h : (a+b)*(a-b) = 21) : a = 4", "c (a b : ℤ) (h : a^2 - b^2 = 21) : a = 4"),
+    ("r (n : ℕ) (h : (n:ℤ) - 5 ≤ 0) : n = 9", "c (n : ℕ) (h : n - 5 ≤ 0) : n = 9"),
     # Of naturals Lean computes closed terms even where it unfolds nothing, also where a formula is not plain arithmetic.
     ("r (f : ℕ → ℕ) (h : f 0 = 3*4) : f 0 = 13", "c (f : ℕ → ℕ) (h : f 0 = 20-8) : f 0 = 13"),
     ("r (f : ℕ → ℕ) (h : f 0 = 2^4) : f 0 = 13", "c (f : ℕ → ℕ) (h : f 0 = 4^2) : f 0 = 13"),

@@ -175,7 +175,7 @@ def _part_of_a_whole(factors: tuple[str, ...]) -> Sum:
     rest = [factor for factor in factors if _numeral(factor) is None]
     if len(values) == 2 and _is_fraction(*sorted(values, key=lambda value: value.denominator)):
         values = [values[0] * values[1]]
-    if len(values) == 1 and Fraction(1, 2) < values[0] < 1:
+    if rest and len(values) == 1 and Fraction(1, 2) < values[0] < 1:
         return Counter({tuple(sorted(rest)): 1, tuple(sorted([*rest, str(1 - values[0])])): -1})
     return Counter({tuple(sorted([*rest, *(str(value) for value in values if value != 1)])): 1})
 
