@@ -184,3 +184,20 @@ def test_a_statement_that_assumes_more_is_shown_to(lean: EmbeddedLean) -> None:
 def test_a_direction_alone_is_told_and_decides_nothing(lean: EmbeddedLean) -> None:
     told = "the reference implies the candidate; the other direction is neither established nor refuted"
     assert found(lean, *SOLVED_ALIKE_ONE_WAY[-1]).reason == told
+
+
+@pytest.mark.parametrize(
+    "candidate",
+    ["theorem t (x : ℤ) (h : x = 2 : x = 3 := by sorry", "theorem t (x : ℤ) (h : x = 2) : y = 3 := by sorry"],
+)
+def test_a_text_that_states_nothing_is_not_certified(lean: EmbeddedLean, candidate: str) -> None:
+    reference = "theorem t (x : ℤ) (h : x = 2) : x = 3 := by sorry"
+    for texts in ((reference, candidate), (candidate, reference)):
+        assert compare(lean, *texts, budget=300).value == "not_established"
+
+
+def test_a_theorem_that_is_not_read_by_this_lean_is_not_certified(lean: EmbeddedLean) -> None:
+    reference = "theorem r : ∃ a n : ℕ, a > 0 ∧ n > 0 ∧ a^(n+1) = 2001 := by sorry"
+    candidate = "theorem c : ∃! (a n : ℕ), 0 < a ∧ 0 < n ∧ a^(n+1) = 2001 := by sorry"
+    comparison = compare(lean, reference, candidate, budget=300)
+    assert (comparison.value, comparison.at_fault) == ("not_established", "candidate")

@@ -133,6 +133,9 @@ class _Work:
         reply = self.checker.check(composite.text, timeout=max(self.left / 2, LEAST_SECONDS))
         if reply.outcome in ("timeout", "crash"):
             return f"{reply.outcome} while comparing: {reply.first_error}"
+        if any(declared_theorem(reply, side.full_name) is None for side in sides):
+            # Lean puts anything for the type of a name that it does not know, and takes a proof of that.
+            return self.missing(composite, reply)
         accepted = composite.accepted(reply)
         for rung, (name, alone) in zip(rungs, voiding.items(), strict=True):
             if name in accepted and alone not in accepted:
