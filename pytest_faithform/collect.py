@@ -138,14 +138,21 @@ def _held(item: pytest.Item) -> Item | None:
 
 def load(config: pytest.Config, paths: Sequence[Path]) -> list[KeptCase]:
     """The cases of these files and what perturbation plugins make of them. Raises CaseFileError."""
-    placed = [(place, KeptCase(case)) for place, case in read_placed(paths)]
+    first: dict[str, KeptCase] = {}
+
+    def kept_of(case: Case) -> KeptCase:
+        kept = KeptCase(case, first.get(case.problem.group))
+        first.setdefault(kept.group, kept)
+        return kept
+
+    placed = [(place, kept_of(case)) for place, case in read_placed(paths)]
     if not placed:
         raise CaseFileError(", ".join(map(str, paths)), [BadLine(None, "", "no case is in there")])
     hook = config.hook.pytest_faithform_perturb
     originals = [(place, kept) for place, kept in placed if kept.kind == "original"] if hook.get_hookimpls() else []
     for place, kept in originals:
         for made in hook(config=config, case=kept.case):
-            placed.extend((f"made by a plugin from {place}", KeptCase(one)) for one in _made(made, place))
+            placed.extend((f"made by a plugin from {place}", kept_of(one)) for one in _made(made, place))
     cases = [case for _, case in placed]
     check_suite(cases, [place for place, _ in placed])
     return cases

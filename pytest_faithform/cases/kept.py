@@ -24,23 +24,34 @@ _K = TypeVar("_K", bound=Hashable)
 class KeptCase:
     """A case as its JSON, packed, beside what items are selected and told apart by. `terms` are those of a marker's filters.
 
-    Packed and not left in its file: a suite may be edited while it is measured.
+    Packed and not left in its file: a suite may be edited while it is measured. `like` is a case of the same problem, whose
+    texts this one's repeat.
     """
 
-    __slots__ = ("_packed", "group", "id", "terms")
+    __slots__ = ("_like", "_packed", "group", "id", "terms")
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, like: KeptCase | None = None) -> None:
         problem = case.problem
         self.id = case.id
         self.group = problem.group
         self.terms = _terms(
             case.kind, case.region, case.family, case.style, problem.dataset, problem.domain, problem.task
         )
-        self._packed = zlib.compress(case.model_dump_json().encode())
+        self._like = like
+        packer = zlib.compressobj(zdict=self._known)
+        self._packed = packer.compress(case.model_dump_json().encode()) + packer.flush()
 
     @property
     def case(self) -> Case:
-        return Case.model_validate_json(zlib.decompress(self._packed))
+        return Case.model_validate_json(self._text)
+
+    @property
+    def _text(self) -> bytes:
+        return zlib.decompressobj(zdict=self._known).decompress(self._packed)
+
+    @property
+    def _known(self) -> bytes:
+        return b"" if self._like is None else self._like._text
 
     @property
     def kind(self) -> str:
@@ -118,6 +129,10 @@ class KeptLines(Sized, Generic[_K]):
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def forget(self) -> None:
+        """Nothing is read any more: room for what a session's end makes of its records."""
+        self._places.clear()
 
     def close(self) -> None:
         if self._file is not None:
