@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
 from pytest_faithform.metrics import MetricRow
 from pytest_faithform.metrics.correctness import correctness
@@ -89,13 +90,11 @@ def _always_failing(results: Sequence[Record]) -> MetricRow:
 
 def _slices(records: Sequence[Record], slices_of: Callable[[Record], list[str]]) -> Iterator[tuple[str, list[Record]]]:
     found: dict[str, list[Record]] = {}
-    of_case: dict[str, list[str]] = {}
-    for record in records:
-        name = record.case.id
-        if name not in of_case:
-            of_case[name] = slices_of(record)
-        for where in of_case[name]:
-            found.setdefault(where, []).append(record)
+    # The samples of a case stand together, and are in the same slices.
+    for _, samples in groupby(records, key=lambda record: record.case.id):
+        of_case = list(samples)
+        for where in slices_of(of_case[0]):
+            found.setdefault(where, []).extend(of_case)
     yield from sorted(found.items())
 
 
