@@ -21,16 +21,15 @@ if TYPE_CHECKING:
 __all__ = ["Items", "item_of", "questions_of", "require_distinct", "uncounted"]
 
 
-_MEASUREMENT = pytest.StashKey["Measurement"]()
-_RUNNING = pytest.StashKey[bool]()
-_FAILED_PARTS = pytest.StashKey[int]()
-
-
 class Items:
     """The items of one session, registered as a plugin of its own. Inert until an item of a suite is selected."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        # Of the items under way; an item lives as long as the session, and so would what its stash holds.
+        self._begun: dict[pytest.Item, Measurement] = {}
+        self._running: set[pytest.Item] = set()
+        self._failed_parts: dict[pytest.Item, int] = {}
 
     def begin(self, node: pytest.Item, item: Item) -> Measurement:
         from pytest_faithform.measure import Measurement
@@ -38,7 +37,7 @@ class Items:
         if self._session.refusal is not None:
             raise pytest.UsageError(self._session.refusal)
         measurement = Measurement(self._session, item.case, item.sample)
-        node.stash[_MEASUREMENT] = measurement
+        self._begun[node] = measurement
         return measurement
 
     @contextlib.contextmanager
@@ -49,8 +48,8 @@ class Items:
         kind = type(error.value) if error is not None else None
         worded = (
             ((kind is Unfaithful and call.when == "call") or (kind is Undetermined and call.when != "teardown"))
-            and _MEASUREMENT in node.stash
-            and not node.stash.get(_RUNNING, False)
+            and node in self._begun
+            and node not in self._running
             and node.get_closest_marker("xfail") is None
         )
         if error is None or not worded:
@@ -71,11 +70,11 @@ class Items:
 
         if not self._session.selected:
             return report
-        if node.stash.get(_RUNNING, False):
+        if node in self._running:
             # A subtest is a part of its item; the item's own report says how the item ended.
-            node.stash[_FAILED_PARTS] = node.stash.get(_FAILED_PARTS, 0) + report.failed
+            self._failed_parts[node] = self._failed_parts.get(node, 0) + report.failed
             return report
-        failed = node.stash.get(_FAILED_PARTS, 0)
+        failed = self._failed_parts.get(node, 0)
         if failed and report.when == "call" and call.excinfo is None:
             call.excinfo, report.outcome = _unfaithful(f"{failed} of its subtests failed"), "failed"
         make_encodable(report)
@@ -84,9 +83,9 @@ class Items:
             sanitize(report)
         if self._session.refusal is not None:
             report.faithform = {"refusal": self._session.refusal}  # type: ignore[attr-defined]
-        if report.when == "teardown" and _MEASUREMENT in node.stash:
-            # The item lives as long as the session, and what was measured is on disk.
-            del node.stash[_MEASUREMENT]
+        if report.when == "teardown":
+            self._begun.pop(node, None)
+            self._failed_parts.pop(node, None)
         if measurement is None or report.when == "teardown" or (report.when == "setup" and report.passed):
             return report
         attach(node, call, report, measurement, measured=self._session.settings.verdict == "measure")
@@ -96,16 +95,16 @@ class Items:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, None, None]:
-        item.stash[_RUNNING] = True
+        self._running.add(item)
         try:
             self._require_own_fixtures(item)
             return (yield)
         finally:
-            item.stash[_RUNNING] = False
+            self._running.discard(item)
 
     def _require_own_fixtures(self, node: pytest.Item) -> None:
         """A fixture that a suite replaced would show the test another thing than the one that is judged and recorded."""
-        measurement = node.stash.get(_MEASUREMENT, None)
+        measurement = self._begun.get(node)
         if measurement is None:
             return
         given = getattr(node, "funcargs", {})
@@ -119,7 +118,7 @@ class Items:
 
     def _measurement(self, node: pytest.Item, report: pytest.TestReport) -> Measurement | None:
         """What was begun of the item; an item that failed before anything was begun leaves the record of its error too."""
-        begun = node.stash.get(_MEASUREMENT, None)
+        begun = self._begun.get(node)
         item = item_of(node)
         if (
             begun is None
