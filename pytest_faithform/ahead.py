@@ -76,7 +76,7 @@ class Ahead:
 
     def halt(self) -> None:
         """The session is ending: give up what is under way."""
-        for part in (self._judging, self._session.formalizer):
+        for part in (self._judging, self._session.formalizer, self._session.lean):
             halt = getattr(part, "halt", None)
             if halt is not None:
                 halt()

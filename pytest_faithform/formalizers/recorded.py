@@ -63,6 +63,9 @@ class RecordedFormalizer:
     def describe(self) -> dict[str, Any]:
         return {"kind": "recorded", "name": self.name, "replies": len(self._replies), "sha256": self._sha256}
 
+    def halt(self) -> None:
+        self._replies.forget()
+
     def close(self) -> None:
         self._replies.close()
 

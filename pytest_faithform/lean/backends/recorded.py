@@ -56,6 +56,9 @@ class RecordedLean:
     def describe(self) -> dict[str, Any]:
         return {**self._lean, "recorded_from": self._folder.name, "recorded_sha256": self._sha256}
 
+    def halt(self) -> None:
+        self._replies.forget()
+
     def close(self) -> None:
         self._replies.close()
 
