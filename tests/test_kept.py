@@ -100,6 +100,8 @@ class _Counting:
 def test_a_kept_case_is_the_case(case: Case) -> None:
     kept = KeptCase(case)
     assert kept.case == case
+    for other in (support.number_edit(), support.paraphrase()):
+        assert KeptCase(case, KeptCase(other, kept)).case == case
     assert (kept.id, kept.group, kept.kind) == (case.id, case.problem.group, case.kind)
     assert kept.terms["region"] == case.region
 
@@ -161,6 +163,8 @@ def test_brief_records_give_the_same_numbers(tmp_path: Path) -> None:
     manifest = {**run_folders.MANIFEST, "planned": len(whole)}
     decisions = [decide(StoredRun(tmp_path, manifest, records, rows), gates).as_dict() for records in (whole, brief)]
     assert decisions[0] == decisions[1]
+    assert all(isinstance(one, Record) and isinstance(one.case, Case) for one in brief)
+    assert all(one.model_dump().keys() == Record.model_fields.keys() for one in brief)
     assert [(one.key, one.outcome, one.message) for one in brief] == [
         (one.key, one.outcome, one.message) for one in whole
     ]
