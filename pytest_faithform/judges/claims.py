@@ -17,6 +17,7 @@ from pytest_faithform.judges.leanexpr import proposition
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.numbers import occurring, occurring_literals
+from pytest_faithform.judges.outcome import says_no_more
 from pytest_faithform.lean.source import Claim, Source, Token, parse, tokenize
 from pytest_faithform.model import Case, StepDeletion
 
@@ -126,7 +127,8 @@ class Statements:
 
 class Target:
     """What the retained claim may look like (`groups`, the surest first): the case's Lean proposition, then the formulas
-    that the outcome claims and the rest of the edited input does not. `value`: the number of an outcome without formulas."""
+    that the outcome claims and the rest of the edited input does not. `value`: the number of an outcome without formulas;
+    `words`: the outcome's; `reasons`: the formulas of the deleted reasoning."""
 
     def __init__(self, case: Case, edit: StepDeletion, statements: Statements) -> None:
         start = edit.span.start
@@ -138,11 +140,17 @@ class Target:
         self._shapes = Forms(lambda name: "?")
         self._shapes_said = {self._shapes.key(node) for node in self.elsewhere}
         groups = [[statements.of_lean(edit.claim_lean)]] if edit.claim_lean else []
-        for own in statements.by_reading(edit.outcome, conditions=False):
+        supposed = statements.by_reading(edit.outcome, conditions=True)
+        for own, conditions in zip(statements.by_reading(edit.outcome, conditions=False), supposed, strict=True):
             new = [s for s in own if not s.whole & self._said]
-            groups.append(new or own)
+            if says_no_more(edit.outcome, [node for s in own for node in s.nodes], conditions):
+                groups.append(new or own)
         self.groups = [[s for s in group if s.whole] for group in groups]
-        self.value = None if any(self.groups) else self._only_value(case, edit.outcome)
+        is_worded = not any(statements.by_reading(edit.outcome)) and says_no_more(edit.outcome, [], [])
+        self.value = self._only_value(case, edit.outcome) if is_worded and not edit.claim_lean else None
+        self.words = frozenset(word.rstrip("s") for word in re.findall(r"[a-z]{3,}", edit.outcome.lower()))
+        reasons = statements.of_informal(edit.reasoning)
+        self.reasons = frozenset[int]().union(*(s.whole for s in reasons))
 
     def _only_value(self, case: Case, outcome: str) -> Fraction | None:
         """The number of an outcome in words ("Ana had 24 pens at first"), where the input says of nothing else that it is

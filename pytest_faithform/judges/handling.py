@@ -238,7 +238,7 @@ class Handlings:
         words = [t for t in tokens if t.text not in _CITING]
         if not words or words[0].kind != "ident":
             return False
-        if any(t.kind not in ("ident", "number", "symbol") or t.text in _COMPUTING for t in words[1:]):
+        if any(t.kind not in ("ident", "number", "symbol") or t.text in _COMPUTING - {"rfl"} for t in words[1:]):
             return False
         name = words[0].text if self._declared(words[0].text) else words[0].text.partition(".")[0]
         before = [c for c in self.source.claims if c.start <= claim.start or self._inside(c, claim)]

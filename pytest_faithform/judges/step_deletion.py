@@ -127,14 +127,28 @@ class _Locator:
             yield self._handled(handlings, [c for c in others if self.statement(c).moved & moved])
             yield self._renamed([node for s in group for node in s.nodes], claims)
         if self.target.value is not None:
-            found = {id(claim) for claim in claims if self._arrives_at(claim, self.target.value)}
-            handlings = Handlings(self.source, lambda claim: id(claim) in found, self._given, self._doubtful)
-            yield self._handled(handlings, [claim for claim in claims if id(claim) in found])
+            equations = [claim for claim in claims if self._arrives_at(claim, self.target.value)]
+            about = {id(claim) for claim in equations if self._is_about_the_outcome(claim)}
+            if len(about) == len(equations):  # of another quantity that is as large nothing is known
+                handlings = Handlings(self.source, lambda claim: id(claim) in about, self._given, self._doubtful)
+                yield self._handled(handlings, equations)
 
     def _arrives_at(self, claim: Claim, value: Fraction) -> bool:
         """Whether the claim is an equation with just this number on one side."""
-        equations = [node for node in self.statement(claim).nodes if node.op == "rel" and node.name == "="]
-        return any(side.op == "num" and side.value == value for node in equations for side in node.args)
+        return any(
+            side.op == "num" and side.value == value
+            for node in self.statement(claim).nodes
+            if node.op == "rel" and node.name == "="
+            for side in node.args
+        )
+
+    def _is_about_the_outcome(self, claim: Claim) -> bool:
+        """Whether it names a quantity by a word of the outcome, or computes what the deleted reasoning does."""
+        statement = self.statement(claim)
+        if statement.whole & self.target.reasons:
+            return True
+        sides = [side for node in statement.nodes for side in node.args if side.op != "num"]
+        return len(sides) == 1 and sides[0].op == "var" and sides[0].name.lower().rstrip("s") in self.target.words
 
     def gaps(self) -> list[tuple[Claim, Handling]]:
         """What the main proof leaves open though the input says it nowhere else: it may be the claim in other words."""

@@ -37,7 +37,7 @@ _PART = re.compile(
     r"\b(?:and|of|or|between|times|than|from|to|by|with|in|both|plus|minus|over|per|each)\s*(?:\$|\\\()?\s*$",
     re.IGNORECASE,
 )
-_VALUE_OF = re.compile(r"\bvalue\s+of\s*(?:\$|\\\()?\s*$", re.IGNORECASE)
+_VALUE_OF = re.compile(r"(?<=the )\bvalue\s+of\s*(?:\$|\\\()?\s*$", re.IGNORECASE)
 _IS = (
     r"\s*(?:\$|\\\))?\s*,?\s*(?:is|must be|has to be)\s+"
     r"(?:(?:also|then|thus|therefore|always|clearly|again|itself)\s+)*(?:an?\s+)?"
@@ -50,10 +50,13 @@ _PREDICATE = re.compile(
 )
 _AND = re.compile(r"\s*(?:\$|\\\))?\s*and\s*(?:\$|\\\()?\s*", re.IGNORECASE)
 _COPRIME = re.compile(
-    r"\s*(?:\$|\\\))?\s*are\s+(?:(?:also|then|thus|therefore|always)\s+)*(?:coprime|co-prime|relatively prime)\b",
+    r"\s*(?:\$|\\\))?\s*are\s+(?:(?:also|then|thus|therefore|always)\s+)*(?:coprime|co-prime|relatively prime)\b"
+    r"(?!\s+(?:to|with)\s+(?!each other|one another))",
     re.IGNORECASE,
 )
 _COMPARED = {"positive": ">", "negative": "<", "nonnegative": "≥", "nonzero": "≠"}
+# An even function is another thing than an even number.
+_FUNCTIONS = frozenset("fghFGH")
 _LONGEST = 60
 _QUANTITIES = frozenset(["num", "var", "app", "sum", "neg", "prod", "inv", "percent", "pow", "call", "mod", "big"])
 
@@ -65,7 +68,8 @@ def worded(text: str, pieces: Sequence[Node]) -> list[Node]:
         left = pieces[i]
         before = text[max(0, left.start - _LONGEST) : left.start]
         is_part = bool(_PART.search(before)) and not _VALUE_OF.search(before)
-        if left.op in _QUANTITIES and not is_part:
+        is_function = left.op == "app" or (left.op == "var" and left.name in _FUNCTIONS)
+        if left.op in _QUANTITIES and not is_part and not is_function:
             found += _described(text, left)
         if i + 1 == len(pieces):
             break
@@ -98,7 +102,8 @@ def _described(text: str, piece: Node) -> list[Node]:
 
 def _related(text: str, left: Node, right: Node) -> list[Node]:
     gap = text[left.end : right.start]
-    if _AND.fullmatch(gap) and (said := _COPRIME.match(text, right.end)):
+    several = re.search(r",\s*\$?\s*$", text[: left.start]) is not None
+    if _AND.fullmatch(gap) and not several and (said := _COPRIME.match(text, right.end)):
         both = Node("call", (left, right), left.start, right.end, "gcd")
         return [Node("rel", (both, number(1)), left.start, said.end(), "=")]
     for name, words in _BETWEEN.items():
