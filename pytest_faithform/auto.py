@@ -10,7 +10,7 @@ import os
 import re
 from pathlib import Path
 
-__all__ = ["auto_workers", "cluster_workers"]
+__all__ = ["auto_workers", "cluster_workers", "cores"]
 
 #: What one worker with a Lean of its own takes.
 _WORKER_BYTES = 10**9
@@ -25,7 +25,7 @@ def auto_workers(kind: str, servers: int = 0) -> int | None:
         return 0
     if kind not in ("openai", "vllm"):
         return None
-    return max(1, min(_cores() - 1 - servers, _free_bytes() // _WORKER_BYTES))
+    return max(1, min(cores() - 1 - servers, _free_bytes() // _WORKER_BYTES))
 
 
 def cluster_workers(processors: int) -> int:
@@ -33,7 +33,8 @@ def cluster_workers(processors: int) -> int:
     return max(1, min(processors, _free_bytes() // _LIGHT_WORKER_BYTES))
 
 
-def _cores() -> int:
+def cores() -> int:
+    """That this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

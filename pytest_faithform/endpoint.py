@@ -29,6 +29,8 @@ __all__ = ["Answer", "Endpoint", "RefusedRequest", "Served", "chat_request"]
 #: Requests that are made out ahead of those in flight, for each slot: enough that no slot waits, few enough to hold.
 _AHEAD = 2
 _BEAT_SECONDS = 2.0
+#: The longest that anybody waits for the first request to go out.
+_FIRST_SECONDS = 2.0
 #: How often a request is asked again whose server was lost meanwhile. One that takes its server each time would take all.
 _LOSSES = 3
 
@@ -120,6 +122,7 @@ class Endpoint:
         self._failed: dict[str, Exception] = {}
         self._lock = threading.Lock()
         self._halted = False
+        self._begun = threading.Event()
         self._beating: asyncio.Task[None] | None = None
         self._answers = self._tokens = 0
         self._choices = Choices()
@@ -176,6 +179,11 @@ class Endpoint:
         if board is not None:
             board.beat()
         asyncio.run_coroutine_threadsafe(self._feed(requests, board), self._running())
+
+    def wait_for_first(self) -> None:
+        """Until the first request was made, or need not be. Who starts other work before that shares the interpreter
+        and the cores with the client that is being loaded."""
+        self._begun.wait(_FIRST_SECONDS)
 
     def halt(self) -> None:
         """Ask no more, and give up what is under way."""
@@ -280,6 +288,8 @@ class Endpoint:
         return self._concurrency * max(1, len(self._connections)) * _AHEAD
 
     async def _answer(self, request: dict[str, Any], keep: bool, group: Group | None) -> Answer:
+        # When this task first waits for something.
+        asyncio.get_running_loop().call_soon(self._begun.set)
         stored = self.stored(request)
         if stored is not None:
             return stored

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -82,13 +83,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         parametrize(metafunc, marker, held)
 
 
+def _is_asked(config: pytest.Config) -> bool:
+    return (model_of(config)[0] or "").partition(":")[0] in _ASKED
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if _SESSION in config.stash:
         from pytest_faithform.collect import drop_empty, longest_first
 
         drop_empty(items)
-        if (model_of(config)[0] or "").partition(":")[0] in _ASKED:
+        if _is_asked(config):
             longest_first(items)
     for item in items:
         if item.get_closest_marker("faithform_cases") and not hasattr(item, "callspec"):
@@ -107,6 +112,10 @@ def pytest_collection_finish(session: pytest.Session) -> Generator[None, None, N
     if held is not None and held.is_worker:
         # xdist tells the controller in this hook, which then looks for the list.
         held.leave_list(session.items)
+    if told:
+        from pytest_faithform.head_start import leave_mark
+
+        leave_mark(session.config)
     yield
     wrong = session.config.stash.get(_WRONG, None)
     if wrong is not None:
@@ -157,6 +166,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     held = config.stash.get(_SESSION, None)
     if held is not None:
         held.close()
+    elif _TOLD in config.stash:
+        # The first worker may have left there that it has nothing of ours.
+        shutil.rmtree(config.stash[_TOLD]["folder"], ignore_errors=True)
 
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)
@@ -183,7 +195,13 @@ def pytest_configure_node(node: Any) -> None:
     """Under xdist the controller names the run; workers measure, the controller alone writes."""
     # A wrong setting is said where items are collected: a session without any has no use for it.
     with contextlib.suppress(pytest.UsageError):
-        node.workerinput[_XDIST_INPUT] = _told(node.config)
+        told = node.workerinput[_XDIST_INPUT] = _told(node.config)
+        if _is_asked(node.config):
+            from pytest_faithform.head_start import wait_for_first
+
+            first = wait_for_first(node, told)
+            if first is not None:
+                session_of(node.config).worker_collected(first)
 
 
 def _told(config: pytest.Config) -> dict[str, Any]:

@@ -255,11 +255,17 @@ class Session:
 
     def worker_collected(self, worker: str) -> None:
         """In the controller: a worker has collected; nothing was given to one yet."""
+        if not self._serving:
+            self._serve(worker)
+        if self._serving:
+            self.workers.share_in_order(getattr(self.config.pluginmanager.get_plugin("dsession"), "sched", None))
+
+    def _serve(self, worker: str) -> None:
+        """Ask for all workers what one of them has collected."""
         asks = self.workers.asks(worker)
-        if self._serving or not (asks or self.workers.has_items(worker)):
+        if not (asks or self.workers.has_items(worker)):
             return
         self._serving = True
-        self.workers.share_in_order(getattr(self.config.pluginmanager.get_plugin("dsession"), "sched", None))
         try:
             if self.settings.executor == "ray":
                 # Nodes that differ, or lack a Lean, are told before anything is measured.

@@ -24,7 +24,7 @@ from pytest_faithform import auto
 def test_the_formula(
     monkeypatch: pytest.MonkeyPatch, kind: str, servers: int, cores: int, gigabytes: int, expected: int | None
 ) -> None:
-    monkeypatch.setattr(auto, "_cores", lambda: cores)
+    monkeypatch.setattr(auto, "cores", lambda: cores)
     monkeypatch.setattr(auto, "_free_bytes", lambda: gigabytes * 10**9)
     assert auto.auto_workers(kind, servers) == expected
 
@@ -49,7 +49,7 @@ def test_what_a_session_is_given(
 ) -> None:
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(auto, "_cores", lambda: 7)
+    monkeypatch.setattr(auto, "cores", lambda: 7)
     monkeypatch.setattr(auto, "_free_bytes", lambda: 10**12)
     support.mini_suite(pytester.path)
     pytester.makeconftest(conftest)

@@ -73,6 +73,7 @@ class OpenAIFormalizer:
         """Ask for these ahead of the items, in their order; at most `concurrency` requests are in flight per address. A
         controller tells its workers on the `board` how that goes; `arrived` is called for each answer."""
         self._endpoint.feed(self._requests(wanted, arrived), board)
+        self._endpoint.wait_for_first()
 
     def answered(self, case: Case, sample: int) -> Formalization:
         """The stored answer. Raises FaithformFault where there is none."""
