@@ -18,6 +18,7 @@ CLAIMS = [
     ("$n^2 + n \\equiv 0 \\pmod 2$.", "Even (n ^ 2 + n)"),
     ("$n^2$ must be odd.", "Odd (n ^ 2)"),
     ("$n^2$ is also odd.", "n ^ 2 % 2 = 1"),
+    ("$n^2$ is odd.", "∃ (k : ℤ), n ^ 2 = 2 * k + 1"),
     ("$n^2 + 1$ is positive.", "n ^ 2 + 1 > 0"),
     ("$a - b$ is non-negative.", "0 ≤ a - b"),
     ("$a^2 - 7$ is nonzero.", "a ^ 2 - 7 ≠ 0"),
@@ -116,6 +117,9 @@ def test_an_outcome_in_words_is_known_by_its_number(rest: str, lean: str, label:
 
 
 OTHERS = [
+    # True of every number.
+    ("$n^2$ is odd.", "∃ k : ℝ, n ^ 2 = 2 * k + 1"),
+    ("$n^2$ is odd.", "∃ (k : ℚ), n ^ 2 = 2 * k + 1"),
     ("$n(n+1)$ is even.", "Odd (n * (n + 1))"),
     ("$n(n+1)$ is even.", "Even n"),
     ("$n$ is odd.", "n % 2 = 0"),

@@ -209,12 +209,16 @@ class Terms(Primaries):
         self.at += 1
         names = self.bound_names()
         conditions: list[Node] = []
+        over = ""
         while self.next_is("(", "{", "[", "⦃"):
-            names += [n.name for n in self.names_from(self.at + 1)]
+            inside = self.names_from(self.at + 1)
+            names += [n.name for n in inside]
+            over = over or self.type_at(self.at + 1 + len(inside))
             pieces_before = len(self.pieces)
             self.primary()
             conditions += [n for n in self.pieces[pieces_before:] if n.op in PROPOSITIONAL]
         if self.accept(":"):
+            over = self.type_at(self.at - 1)
             kind = self.expression(0)
             self.pieces += [kind] if kind is not None else []
         elif (sign := self.peek()) is not None and sign.text in _RELATIONS and names:
@@ -231,7 +235,13 @@ class Terms(Primaries):
             return Node("opaque", tuple(conditions), token.start, self.tokens[self.at - 1].end)
         quantifier = _BINDERS[token.text]
         inner = join("imp" if quantifier == "forall" else "and", [*conditions, body]) if conditions else body
-        return Node(quantifier, (inner,), token.start, body.end, token.text, bound=tuple(names))
+        return Node(quantifier, (inner,), token.start, body.end, token.text, bound=tuple(names), over=over)
+
+    def type_at(self, colon: int) -> str:
+        """The name that follows a colon here; "" where none does."""
+        if not self.tokens[colon : colon + 1] or self.tokens[colon].text != ":" or len(self.tokens) < colon + 2:
+            return ""
+        return self.tokens[colon + 1].text
 
     def lam(self, token: Token) -> Node | None:
         self.at += 1

@@ -30,8 +30,9 @@ FLIPPED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠
 class Node:
     """One expression; equality is identity, sameness of mathematics is `normal.Forms.key`.
 
-    `composed`: a relation that nobody wrote, put together from the links of a chain or the steps of a `calc`. `below` and
-    `free` keep what `walk` and `renaming.free_names` found.
+    `composed`: a relation that nobody wrote, put together from the links of a chain or the steps of a `calc`. `over`: the
+    type that is written for the variables of a quantifier, where it is a name. `below` and `free` keep what `walk` and
+    `renaming.free_names` found.
     """
 
     op: str
@@ -42,12 +43,13 @@ class Node:
     value: Fraction | None = None
     bound: tuple[str, ...] = ()
     composed: bool = False
+    over: str = ""
     below: tuple[Node, ...] | None = field(default=None, init=False, repr=False)
     free: frozenset[str] | None = field(default=None, init=False, repr=False)
 
     def at(self, start: int, end: int) -> Node:
         """The same expression over other characters (a group with its brackets)."""
-        return Node(self.op, self.args, start, end, self.name, self.value, self.bound, self.composed)
+        return Node(self.op, self.args, start, end, self.name, self.value, self.bound, self.composed, self.over)
 
 
 def number(value: Fraction | int, start: int = 0, end: int = 0) -> Node:
