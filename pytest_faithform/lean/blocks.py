@@ -52,7 +52,7 @@ def looks_like_lean(text: str) -> bool:
 @dataclass(frozen=True)
 class Block:
     """A stretch of a reply: its lines [first, last), the fences of a fenced block included. `language` is the word
-    behind a fence, in lower case; `intro` what is said right before it."""
+    behind a fence, in lower case; `intro` the paragraph right before it; `heading` what it stands under."""
 
     text: str
     language: str
@@ -60,6 +60,7 @@ class Block:
     first: int
     last: int
     intro: str = ""
+    heading: str = ""
 
     @property
     def may_be_lean(self) -> bool:
@@ -88,19 +89,22 @@ def _outer_blocks(text: str) -> list[Block]:
     blocks: list[Block] = []
     lines = text.split("\n")
     last_comment_end = max((number for number, line in enumerate(lines) if "-/" in line), default=-1)
-    fence, language, content, depth, first, said, intro = "", "", list[str](), 0, 0, "", ""
+    fence, language, content, depth, first = "", "", list[str](), 0, 0
+    said, intro, indent = _Said(), "", ""
     for number, line in enumerate(lines):
         if not fence:
             opening = _opening(line)
             if opening is None:
-                said = line.strip() or said
+                said.add(line)
                 continue
             fence, language, rest = opening
             content, depth, first = [], 0, number
-            intro, said = _intro(line[: line.find(fence)].strip() or said), ""
+            before = line[: line.find(fence)]
+            said.add(before)
+            intro, indent = said.take(), before
             inner = rest.find(fence)
             if inner >= 0:
-                blocks.append(Block(rest[:inner], language, "fence", number, number + 1, intro))
+                blocks.append(Block(rest[:inner], language, "fence", number, number + 1, intro, said.heading))
                 fence = ""
             elif _begins(rest):
                 content.append(rest)
@@ -113,7 +117,7 @@ def _outer_blocks(text: str) -> list[Block]:
             before = line[: line.find(fence[:3])]
             if before.strip():
                 content.append(before)
-            blocks.append(Block("\n".join(content), language, "fence", first, number + 1, intro))
+            blocks.append(Block(_outdented(content, indent), language, "fence", first, number + 1, intro, said.heading))
             intro, reopened = "", _opening(line)
             fence = ""
             if reopened is not None and reopened[1]:
@@ -122,15 +126,55 @@ def _outer_blocks(text: str) -> list[Block]:
         content.append(line)
         depth = _comment_depth(line, depth)
     if fence:
-        blocks.append(Block("\n".join(content), language, "unclosed-fence", first, len(lines), intro))
+        text = _outdented(content, indent)
+        blocks.append(Block(text, language, "unclosed-fence", first, len(lines), intro, said.heading))
     return blocks
 
 
 _LONGEST_INTRO = 300
+_HEADING = re.compile(r"#{1,6}[ \t]|(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t]*:?$|<h[1-6]\b")
+_ITEM = re.compile(r"[-*+][ \t]|\d{1,3}[.)][ \t]")
 
 
-def _intro(said: str) -> str:
-    return said[-_LONGEST_INTRO:]
+class _Said:
+    """What is said before a block: the last paragraph, and the last heading."""
+
+    def __init__(self) -> None:
+        self.heading = ""
+        self.paragraph: list[str] = []
+        self.is_over = False
+
+    def add(self, line: str) -> None:
+        stripped = line.strip()
+        if not stripped:
+            self.is_over = True
+            return
+        is_heading = _HEADING.match(stripped) is not None
+        if is_heading:
+            self.heading = stripped[:_LONGEST_INTRO]
+        if self.is_over or is_heading or _ITEM.match(stripped):
+            self.paragraph.clear()
+        self.paragraph.append(stripped)
+        self.is_over = is_heading
+
+    def take(self) -> str:
+        """The paragraph; what follows is said of the next block."""
+        paragraph = " ".join(self.paragraph)
+        self.paragraph.clear()
+        return paragraph[-_LONGEST_INTRO:]
+
+
+_NO_TEXT = " \t>*+-.)0123456789"
+
+
+def _outdented(content: list[str], before: str) -> str:
+    """Lines of a fence, which stood behind `before` on its line, without the indentation that they owe to the fence's own
+    place in a list: the same from each, for Lean reads columns."""
+    margins = [line[: len(line) - len(line.lstrip())] for line in content if line.strip()]
+    owed = min(margins, key=len, default="")[: 0 if before.strip(_NO_TEXT) else len(before)]
+    if not all(margin.startswith(owed) for margin in margins):
+        owed = ""
+    return "\n".join(line.removeprefix(owed) for line in content)
 
 
 _OPENING = re.compile(r"(`{3,}|~{3,})[ \t]*([A-Za-z][\w+#-]*+(?:[ \t]?4(?=[ \t]|$))?)?[ \t]*")
@@ -192,19 +236,20 @@ def bare_blocks(text: str) -> list[Block]:
     """Stretches of lines from one that begins like Lean up to the first at the same margin that does not."""
     blocks: list[Block] = []
     content: list[str] = []
-    reader = _Reader()
-    said = ""
+    reader, said = _Reader(), _Said()
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if reader.takes(line):
             content.append(line)
             continue
         if content:
-            blocks.append(Block("\n".join(content), "", "bare", number - len(content), number, _intro(said)))
-            content, said = [], ""
-        said = line.strip() or said
+            first = number - len(content)
+            blocks.append(Block("\n".join(content), "", "bare", first, number, said.take(), said.heading))
+            content = []
+        said.add(line)
     if content:
-        blocks.append(Block("\n".join(content), "", "bare", len(lines) - len(content), len(lines), _intro(said)))
+        first = len(lines) - len(content)
+        blocks.append(Block("\n".join(content), "", "bare", first, len(lines), said.take(), said.heading))
     return blocks
 
 

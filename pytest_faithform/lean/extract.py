@@ -53,7 +53,7 @@ def extract(reply: str, *, compat: bool = False) -> Extraction:
     """
     if compat:
         return Extraction(*as_published(reply))
-    text = reply.removeprefix("\ufeff").replace("\r\n", "\n")
+    text = reply.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     text, unfinished = without_thoughts(text)
     text = _unwrapped(_without_quote_marks(text + _final_answer(unfinished)))
     for inside in _tagged(text):

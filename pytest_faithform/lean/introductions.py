@@ -1,0 +1,122 @@
+"""What a reply says of a block before it shows it: that it corrects what stands before, or that it is beside the answer.
+
+Read clause by clause, the nearest to the block first; in a clause the earlier mark counts ("the corrected version of the
+wrong one", "a mistake that I fixed"). Never raises; linear time.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+__all__ = ["Role", "role_of"]
+
+#: "final": explicitly the final answer; "corrected": a better one than before; "aside": an illustration, a rejected,
+#: foreign or alternative version, something of a library; "": nothing of these.
+Role = Literal["final", "corrected", "aside", ""]
+
+
+def _marks(english: str, others: str) -> re.Pattern[str]:
+    """Whole words in English; of other languages stems, as some write no spaces."""
+    return re.compile(rf"\b(?:{english})\b|(?:{others})", re.IGNORECASE)
+
+
+_VERSION = (
+    r"(?:version|attempt|try|draft|code|formali[sz]ation|formulation|translation|statement|proof|answer|solution|theorem"
+    r"|lemma|definition|approach|way|one|lean|result|form)"
+)
+_FINAL = _marks(
+    rf"final(?: [\w`]+){{0,3}} (?:{_VERSION}|listing|file)|final(?=\W*$)", "最终(?:答案|版本|代码|版)|最終|endgültig"
+)
+_CORRECTS = _marks(
+    rf"correct(?!ness)\w*|fix\w*|final(?: \w+){{0,3}} {_VERSION}|final(?=\W*$)|revis\w+|updated?|better|improv\w+"
+    rf"|instead|redo\w*|rewrit\w+|repair\w*|try(?:ing)? (?:this )?again|recommended|preferred|right {_VERSION}"
+    r"|should (?:be|read|say)",
+    r"修正|改正|更正|修改后|最终|最終|(?<!不)正确|korrigiert|endgültig|corrigée?|corregid|исправлен",
+)
+_REJECTED = _marks(
+    r"(?:mistake|pitfall|misformali[sz]ation|mistranslation)s?"
+    rf"|(?:incorrect|wrong|invalid|flawed|buggy|broken|bad|faulty|naive|rejected)(?: \w+){{0,2}} {_VERSION}s?"
+    rf"|(?:original|old|older|earlier|previous|initial|first)(?: \w+)? (?:version|attempt|draft|code|formali[sz]ation|try)"
+    r"|(?:do not|don't|never) (?:write|use|do|state)|to avoid",
+    r"❌|✗|错误|误区|不正确|häufiger fehler|falsche version|erreurs? |version erronée|error común|ошибк",
+)
+_REJECTS_FROM_ITS_START = re.compile(r"[\W_]*(?:wrong|incorrect|invalid|not correct|bad)\b", re.IGNORECASE)
+_ALTERNATIVE = _marks(
+    r"alternativ\w*|variants?|variations?|optional\w*|if you|in case you|lean\s?3 users|(?:one|we|you|i) (?:could|can|may"
+    r"|might) (?:also|instead|equally|alternatively)|(?:could|can|may|might) (?:also|equally) be|also possible"
+    rf"|(?:another|other|equivalent|different)(?: \w+){{0,2}} (?:{_VERSION}|possibility|option)"
+    r"|(?:recommend|prefer|suggest|stay with|keep|go with)(?: \w+){0,3} (?:first|former|original|above)"
+    r"|(?:(?:more|slightly|even) )?(?:general|stronger|weaker) version|generali[sz]ations?",
+    r"另一种|或者|替代|备选|alternativ|variante",
+)
+_FOREIGN = _marks(r"lean\s?3(?!.*lean\s?4)|mathlib\s?3|coq|rocq|isabelle(?:/hol)?|agda|hol light|metamath", r"(?!)")
+_FAILS = _marks(
+    r"(?:is|are|was|were|be|looks|seems)(?: \w+)? (?:wrong|incorrect|false|invalid|vacuous|ill-typed)"
+    r"|(?:is|are|was|were|be) not (?:quite )?(?:right|correct|valid|faithful|what)|fails?|failed"
+    r"|(?:does|do|did|would|will|could|can)(?: not|n't) (?:compile|type-?check|work|parse|elaborate|capture|express|say)"
+    r"|(?:is|was|are|does|do|did|would|wo)n't (?:compile|type-?check|work|right|correct|valid|capture|express)",
+    r"(?!)",
+)
+_REFERS_BACK = re.compile(
+    r"\b(?:i|my|above|previous|earlier|that(?= (?:is|was|does|did|would|will|fails|failed|version)))\b", re.IGNORECASE
+)
+_USUAL = re.compile(r"\b(?:common|typical|frequent|tempting|usual|easy)\b", re.IGNORECASE)
+_ILLUSTRATES = _marks(
+    r"tests?|sanity|examples?|for instance|illustrat\w*|usage|use it|demonstrat\w*|for comparison|naive|outline|sketch"
+    r"|skeleton|template|recall|for (?:your )?reference|signatures?|mathlib(?:'s| has| contains| provides| defines| states)"
+    r"|(?:lemma|theorem|definition|result|fact)s? (?:\w+ )?(?:in|from|of) mathlib|mathlib (?:lemma|theorem|definition)s?",
+    r"例如|示例|测试|用法|beispiel|exemple|ejemplo|пример",
+)
+_ANSWERS = _marks(
+    r"answers?|solutions?|formali[sz]\w*|complete\w*|full\w*|main", r"答案|完整|形式化|lösung|réponse|respuesta"
+)
+
+_PARENTHESIS = re.compile(r"\(([^()]*)\)")
+_CLAUSE_END = re.compile(
+    r"(?<=[.!?;:。！？；：])\s+|(?<=[。！？；])|\s+[-–—]+\s+|—"
+    r"|,?\s+(?=(?:so|here(?:'s| is| are)|let me|therefore|hence)\b)",
+    re.IGNORECASE,
+)
+
+
+def role_of(*texts: str) -> Role:
+    """What the first text says that says something: the paragraph before a block, then what it stands under."""
+    return next((role for text in texts if (role := _role(text.replace("’", "'")))), "")
+
+
+def _role(text: str) -> Role:
+    clauses = [clause for clause in _CLAUSE_END.split(_PARENTHESIS.sub(" ", text)) if clause.strip(" \t*_#:.,!-")]
+    ends = text.rstrip(" \t*_")[-1:] in (".", "!", "?", "。")
+    for number, clause in enumerate(reversed(clauses)):
+        role, is_settled = _clause(clause, is_nearest=number == 0, ends=ends)
+        if is_settled:
+            return role
+    for inside in _PARENTHESIS.findall(text):
+        role, is_settled = _clause(inside, is_nearest=True, ends=False)
+        if role:
+            return role
+    return ""
+
+
+def _clause(clause: str, *, is_nearest: bool, ends: bool) -> tuple[Role, bool]:
+    """(role, whether no clause farther away counts)."""
+    corrects = _CORRECTS.search(clause)
+    asides = [_ALTERNATIVE.search(clause), _FOREIGN.search(clause)]
+    rejected = _REJECTED.search(clause) or _REJECTS_FROM_ITS_START.match(clause)
+    if is_nearest or _USUAL.search(clause):
+        asides.append(rejected)
+    elif rejected and _REFERS_BACK.search(clause):
+        return "corrected", True
+    if not _ANSWERS.search(clause):
+        asides.append(_ILLUSTRATES.search(clause))
+    first = min((mark.start() for mark in asides if mark), default=len(clause))
+    if corrects and corrects.start() <= first:
+        return "final" if _FINAL.search(clause) else "corrected", True
+    if first < len(clause):
+        return "aside", True
+    if _FAILS.search(clause):
+        # Of what is shown next it is said with a colon; of what was shown it is told.
+        told = not is_nearest or ends or _REFERS_BACK.search(clause)
+        return "corrected" if told else "aside", True
+    return "", _ANSWERS.search(clause) is not None
