@@ -12,7 +12,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from pytest_faithform.lean.answer_blocks import answer_of, trim
+from pytest_faithform.lean.answer_blocks import answer_of
 from pytest_faithform.lean.blocks import (
     Block,
     bare_blocks,
@@ -21,6 +21,7 @@ from pytest_faithform.lean.blocks import (
     has_theorem,
     looks_like_lean,
 )
+from pytest_faithform.lean.joined_blocks import trim
 from pytest_faithform.lean.published_extraction import as_published
 from pytest_faithform.lean.thoughts import without_thoughts
 
@@ -36,7 +37,9 @@ class Extraction:
     strategy: str
 
 
-_TAG = re.compile(r"<\s{0,4}(/?)\s{0,4}formal_(?:proof|statement|step|theorem)\s{0,4}>", re.IGNORECASE)
+_TAG = re.compile(
+    r"<\s{0,4}(/?)\s{0,4}(?:formal_(?:proof|statement|step|theorem)|(?:final_)?answer)\s{0,4}>", re.IGNORECASE
+)
 _LONGEST_SIGN_OFF = 200
 
 

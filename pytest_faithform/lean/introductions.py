@@ -12,8 +12,8 @@ from typing import Literal
 __all__ = ["Role", "role_of"]
 
 #: "final": explicitly the final answer; "corrected": a better one than before; "aside": an illustration, a rejected,
-#: foreign or alternative version, something of a library; "": nothing of these.
-Role = Literal["final", "corrected", "aside", ""]
+#: foreign or alternative version; "library": what Mathlib has; "": nothing of these.
+Role = Literal["final", "corrected", "aside", "library", ""]
 
 
 def _marks(english: str, others: str) -> re.Pattern[str]:
@@ -26,7 +26,8 @@ _VERSION = (
     r"|lemma|definition|approach|way|one|lean|result|form)"
 )
 _FINAL = _marks(
-    rf"final(?: [\w`]+){{0,3}} (?:{_VERSION}|listing|file)|final(?=\W*$)", "最终(?:答案|版本|代码|版)|最終|endgültig"
+    rf"final(?: [\w`]+){{0,3}} (?:{_VERSION}|listing|file)|final(?=\W*$)|recommended|preferred",
+    "最终(?:答案|版本|代码|版)|最終|endgültig",
 )
 _CORRECTS = _marks(
     rf"correct(?!ness)\w*|fix\w*|final(?: \w+){{0,3}} {_VERSION}|final(?=\W*$)|revis\w+|updated?|better|improv\w+"
@@ -36,9 +37,10 @@ _CORRECTS = _marks(
 )
 _REJECTED = _marks(
     r"(?:mistake|pitfall|misformali[sz]ation|mistranslation)s?"
-    rf"|(?:incorrect|wrong|invalid|flawed|buggy|broken|bad|faulty|naive|rejected)(?: \w+){{0,2}} {_VERSION}s?"
+    rf"|(?:incorrect|wrong|invalid|flawed|buggy|broken|bad|faulty|naive|rejected|unfaithful|unsound)"
+    rf"(?: \w+){{0,2}} {_VERSION}s?"
     rf"|(?:original|old|older|earlier|previous|initial|first)(?: \w+)? (?:version|attempt|draft|code|formali[sz]ation|try)"
-    r"|(?:do not|don't|never) (?:write|use|do|state)|to avoid",
+    rf"|your(?: \w+)? {_VERSION} (?:was|had|said)|(?:do not|don't|never|not to) (?:write|use|do|state)|to avoid",
     r"❌|✗|错误|误区|不正确|häufiger fehler|falsche version|erreurs? |version erronée|error común|ошибк",
 )
 _REJECTS_FROM_ITS_START = re.compile(r"[\W_]*(?:wrong|incorrect|invalid|not correct|bad)\b", re.IGNORECASE)
@@ -63,10 +65,19 @@ _REFERS_BACK = re.compile(
 )
 _USUAL = re.compile(r"\b(?:common|typical|frequent|tempting|usual|easy)\b", re.IGNORECASE)
 _ILLUSTRATES = _marks(
-    r"tests?|sanity|examples?|for instance|illustrat\w*|usage|use it|demonstrat\w*|for comparison|naive|outline|sketch"
-    r"|skeleton|template|recall|for (?:your )?reference|signatures?|mathlib(?:'s| has| contains| provides| defines| states)"
-    r"|(?:lemma|theorem|definition|result|fact)s? (?:\w+ )?(?:in|from|of) mathlib|mathlib (?:lemma|theorem|definition)s?",
+    r"tests?|sanity|examples?|for instance|illustrat\w*|usage|use it|demonstrat\w*|outline|sketch|skeleton|template"
+    r"|signatures?|converse|bonus|side note|remarks?|would (?:look|read|become)",
     r"例如|示例|测试|用法|beispiel|exemple|ejemplo|пример",
+)
+_ILLUSTRATES_FROM_AFAR = _marks(
+    r"for (?:your )?(?:example|instance|comparison|reference)|recall|more generally|why not", r"(?!)"
+)
+_THING = r"(?:lemma|theorem|definition|def|result|fact|statement)s?"
+_LIBRARY = _marks(
+    rf"mathlib (?:already )?(?:has|contains|provides|defines|states)|{_THING} (?:\w+ )?(?:in|from|of) mathlib"
+    rf"|(?:(?<!use )(?<!uses )(?<!using )(?<!with )(?<!by )mathlib(?:'s)? {_THING})"
+    r"|in mathlib,?(?: [\w.`]+){0,3} (?:is|are|reads|looks)",
+    r"(?!)",
 )
 _ANSWERS = _marks(
     r"answers?|solutions?|formali[sz]\w*|complete\w*|full\w*|main", r"答案|完整|形式化|lösung|réponse|respuesta"
@@ -88,8 +99,10 @@ def role_of(*texts: str) -> Role:
 def _role(text: str) -> Role:
     clauses = [clause for clause in _CLAUSE_END.split(_PARENTHESIS.sub(" ", text)) if clause.strip(" \t*_#:.,!-")]
     ends = text.rstrip(" \t*_")[-1:] in (".", "!", "?", "。")
-    for number, clause in enumerate(reversed(clauses)):
-        role, is_settled = _clause(clause, is_nearest=number == 0, ends=ends)
+    for number, clause in enumerate(reversed(clauses), 1):
+        # A label ("Wrong: it uses ℕ") is of the block, whatever follows it.
+        labels = number == len(clauses) and clause.endswith(":") and not _REFERS_BACK.search(clause)
+        role, is_settled = _clause(clause, is_nearest=number == 1 or labels, ends=ends)
         if is_settled:
             return role
     for inside in _PARENTHESIS.findall(text):
@@ -108,15 +121,19 @@ def _clause(clause: str, *, is_nearest: bool, ends: bool) -> tuple[Role, bool]:
         asides.append(rejected)
     elif rejected and _REFERS_BACK.search(clause):
         return "corrected", True
-    if not _ANSWERS.search(clause):
-        asides.append(_ILLUSTRATES.search(clause))
+    answers = _ANSWERS.search(clause) is not None
+    library = None if answers else _LIBRARY.search(clause)
+    if not answers:
+        asides += [library, _ILLUSTRATES_FROM_AFAR.search(clause)]
+        if is_nearest:
+            asides.append(_ILLUSTRATES.search(clause))
     first = min((mark.start() for mark in asides if mark), default=len(clause))
     if corrects and corrects.start() <= first:
         return "final" if _FINAL.search(clause) else "corrected", True
     if first < len(clause):
-        return "aside", True
+        return "library" if library else "aside", True
     if _FAILS.search(clause):
         # Of what is shown next it is said with a colon; of what was shown it is told.
         told = not is_nearest or ends or _REFERS_BACK.search(clause)
         return "corrected" if told else "aside", True
-    return "", _ANSWERS.search(clause) is not None
+    return "", answers
