@@ -174,3 +174,137 @@ def test_the_indentation_of_lines_to_one_another_stays() -> None:
 def test_ends_of_lines(end: str) -> None:
     assert extract(f"Here:\n{fenced(ANSWER)}\nDone.".replace("\n", end)).lean == ANSWER
     assert extract(ANSWER.replace("\n", end)).lean == ANSWER
+
+
+# -- parts, helpers and headers ----------------------------------------------------------------------------------------
+
+PART_A = "theorem part_a (n : ℕ) : n ≤ n ^ 2 := by\n  nlinarith"
+PART_B = "theorem part_b (n : ℕ) : n ≤ n ^ 3 := by\n  nlinarith"
+BOTH = f"{PART_A}\n\n{PART_B}"
+NEW_A, NEW_B = (part.replace("nlinarith", "positivity") for part in (PART_A, PART_B))
+
+
+@pytest.mark.parametrize(("a", "b"), [("**Part (a)**", "**Part (b)**"), ("Theorem 1:", "Theorem 2:"), ("(a)", "(b)")])
+def test_the_parts_of_an_answer_stay_together(a: str, b: str) -> None:
+    assert extract(told(a, PART_A, b, PART_B)).lean == BOTH
+    assert extract(told("", "import Mathlib", a, PART_A, b, PART_B)).lean == f"import Mathlib\n\n{BOTH}"
+    assert extract(told(a, PART_A, b, PART_B, "All together:", BOTH)) == extract(fenced(BOTH))
+    assert extract(told(a, PART_A, b, PART_B, "Corrected:", NEW_A)).lean == f"{NEW_A}\n\n{PART_B}"
+    assert extract(told(a, PART_A, b, PART_B, "Corrected:", NEW_B)).lean == f"{PART_A}\n\n{NEW_B}"
+    assert extract(told(a, PART_A, b, PART_B, "A common mistake:", NEW_A)).lean == BOTH
+    assert extract(told(a, PART_A, b, PART_B, "The first one says:", PART_A.split(" :=")[0])).lean == BOTH
+
+
+@pytest.mark.parametrize("said", ["First attempt", "Version 1:", "No:", "Step 1:"])
+def test_versions_are_no_parts(said: str) -> None:
+    assert extract(told(said, PART_A, said.replace("1", "2").replace("First", "Second"), PART_B)).lean == PART_B
+
+
+def test_a_corrected_helper_is_read_in_the_place_of_the_first() -> None:
+    corrected = AUX.replace("omega", "exact Nat.le_succ n")
+    for said in ("Corrected helper:", "The proof of `aux` fails. It should be:"):
+        assert extract(told("", ANSWER, said, corrected)).lean == ANSWER.replace(AUX, corrected)
+    assert extract(told("", ANSWER.replace(AUX, AUX.replace("omega", "sorry")), "Its proof:", AUX)).lean == ANSWER
+    assert extract(told("", AUX, "", ANSWER.replace(AUX, AUX.replace("omega", "sorry")))).lean == ANSWER
+
+
+def test_a_proof_that_was_given_up_stays_given_up() -> None:
+    open_helper = ANSWER.replace("omega", "sorry")
+    assert extract(told("", ANSWER, "`omega` times out here, so I leave it open:", open_helper)).lean == open_helper
+
+
+def test_a_corrected_theorem_keeps_its_helpers_and_its_header() -> None:
+    corrected = MAIN.replace("0 < n", "1 < n")
+    assert extract(told("", ANSWER, "Corrected:", corrected)).lean == f"import Mathlib\n\n{AUX}\n\n{corrected}"
+    more = f"{ANSWER}\n\ntheorem corollary (n : ℕ) (h : 0 < n) : n ≤ n + 1 := main_thm n h"
+    assert extract(told("", more, "Corrected:", corrected)).lean == f"import Mathlib\n\n{AUX}\n\n{corrected}"
+    header = "import Mathlib\nopen Real Nat"
+    assert extract(told("", f"{header}\n\n{LONE}", "Fixed:", CHANGED)).lean == f"{header}\n\n{CHANGED}"
+    assert extract(told("", f"{header}\n\n{LONE}", "Fixed:", f"open Nat\n\n{CHANGED}")).lean == f"open Nat\n\n{CHANGED}"
+
+
+def test_a_step_of_a_proof_is_no_lemma_of_the_draft() -> None:
+    draft = f"lemma h1 (x : ℕ) (h : x = 65) : 64 < x := by\n  simp\n\n{LONE.replace('omega', 'exact h1 x h')}"
+    final = LONE.replace("omega", "have h1 : 64 < x := by omega\n  exact h1")
+    assert extract(told("", draft, "Let me inline this:", final)).lean == final
+
+
+def test_what_mathlib_has_joins_nothing() -> None:
+    answer = "theorem q (p : ℕ) (hp : Nat.Prime p) : 2 ≤ p := hp.two_le"
+    definition = "def Nat.Prime (p : ℕ) : Prop := Irreducible p"
+    for said in (
+        "In Mathlib, `Nat.Prime` is defined as:",
+        "This is Mathlib's definition:",
+        "A definition from Mathlib:",
+    ):
+        assert extract(told(said, definition, "The formalization:", answer)).lean == answer
+        assert extract(told("The formalization:", answer, said, definition)).lean == answer
+    assert extract(told("We define", definition, "and state", answer)).lean == f"{definition}\n\n{answer}"
+
+
+@pytest.mark.parametrize("tag", ["answer", "final_answer"])
+def test_an_answer_tag_wins(tag: str) -> None:
+    assert extract(f"{fenced(CHANGED)}\n<{tag}>\n{fenced(LONE)}\n</{tag}>\nOr\n{fenced(CHANGED)}").lean == LONE
+    assert extract(f"{fenced(LONE)}\n<{tag}>x := 3</{tag}>").lean == LONE
+    assert extract(f"<{tag}>x := 3</{tag}>").lean == ""
+
+
+# -- replies as models write them: what is said in turn, and which code is due ------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I made a mistake with the type.",
+        "To avoid coercion issues, we work with an inequality:",
+        "The example in the problem has an inequality, hence:",
+        "If you look closely, the hypothesis is weaker. So:",
+        "I tested this and it failed. Here it is again:",
+        "On the other hand the problem says more:",
+        "The hypothesis is not false now:",
+        "With the optional header omitted, the statement is:",
+        "This doesn't compile. Let me try a different approach:",
+        "Since that fails, an alternative:",
+        "This fails with a type error. Another try:",
+        "The test passes, but let me tidy:",
+        "Unlike Lean 3, Lean 4 uses `by`:",
+        "**After:**",
+        "# Option 2 (recommended)",
+    ],
+)
+def test_words_that_speak_of_the_version_before(said: str) -> None:
+    assert extract(told("", LONE, said, CHANGED)).lean == CHANGED
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "**Before:**",
+        "**What not to do**",
+        "This replaces my previous version, which was:",
+        "Your version was",
+        "Why not the inequality? Because then",
+        "I used `=` instead of `≤`. With `≤`, it would look like this:",
+        "A weaker, unfaithful formalization would be",
+        "Common mistakes\n---------------\n\nPeople write this.",
+        "<details><summary>Alternative version</summary>",
+        "\\textbf{Common mistake:}",
+        "In Lean 3 this would be:",
+        "Changes from the previous draft",
+        "Falsch wäre dagegen:",
+        "Autre possibilité :",
+        "よくある間違い：",
+    ],
+)
+def test_words_that_set_the_next_version_aside(said: str) -> None:
+    assert extract(told("", LONE, said, CHANGED)).lean == LONE
+
+
+def test_a_sentence_that_goes_on_behind_the_block() -> None:
+    assert extract(told("", LONE, "A statement like", CHANGED, "would be too weak.")).lean == LONE
+    assert extract(told("", LONE, "What we need is", CHANGED, "with the weaker hypothesis.")).lean == CHANGED
+
+
+def test_a_comment_that_rejects_the_block() -> None:
+    assert extract(told("", LONE, "", f"-- ❌ Wrong: too general\n{CHANGED}")).lean == LONE
+    assert extract(told("", f"-- WRONG\n{CHANGED}", "", LONE)).lean == LONE

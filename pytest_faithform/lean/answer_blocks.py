@@ -45,12 +45,18 @@ def _answers(contents: list[Contents]) -> list[Contents]:
     answer = candidates[0]
     parts = {answer.part: answer}
     for later in candidates[1:]:
-        known = parts.get(later.part, answer) if later.part[1] else answer
-        if not _takes_place(later, known):
+        restated = [part for part, one in parts.items() if _shared(later, one, by_statement=False)]
+        if not _takes_place(later, parts[restated[-1]] if restated else answer):
             continue
-        if not _is_another_part(later, answer):
-            parts = {}
-        parts[later.part] = answer = later
+        if restated:
+            parts = {
+                part: later if part == restated[0] else one for part, one in parts.items() if part not in restated[1:]
+            }
+        elif _is_another_part(later, answer):
+            parts[later.part] = later
+        else:
+            parts = {later.part: later}
+        answer = later
     return list(parts.values())
 
 
@@ -64,6 +70,10 @@ def _is_another_part(later: Contents, answer: Contents) -> bool:
 def _takes_place(later: Contents, answer: Contents) -> bool:
     if _is_excerpt(later, answer):
         return False
+    if any(
+        mine.there > theirs.there and mine.statement == theirs.statement for mine, theirs in _shared(later, answer)[-1:]
+    ):
+        return True
     if later.is_aside != answer.is_aside:
         return answer.is_aside and not answer.uses(later)
     if answer.role == "final" and answer.is_theorem and not later.is_better:

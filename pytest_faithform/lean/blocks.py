@@ -128,11 +128,24 @@ def _outer_blocks(text: str) -> list[Block]:
     if fence:
         text = _outdented(content, indent)
         blocks.append(Block(text, language, "unclosed-fence", first, len(lines), intro, said.heading))
-    return blocks
+    return [replace(block, intro=block.intro + _rest_of_sentence(lines, block)) for block in blocks]
 
 
 _LONGEST_INTRO = 300
+
+
+def _rest_of_sentence(lines: list[str], block: Block) -> str:
+    """Where a sentence goes on behind the block ("A version like … would be wrong."), the rest of it."""
+    if not block.intro or block.intro[-1] in ".:!?":
+        return ""
+    after = next((line.strip() for line in lines[block.last : block.last + 3] if line.strip()), "")
+    if not after[:1].islower():
+        return ""
+    return f" {re.split(r'[.!?](?:[ ]|$)', after[:_LONGEST_INTRO], maxsplit=1)[0]}"
+
+
 _HEADING = re.compile(r"#{1,6}[ \t]|(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t]*:?$|<h[1-6]\b")
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
 _ITEM = re.compile(r"[-*+][ \t]|\d{1,3}[.)][ \t]")
 
 
@@ -148,6 +161,9 @@ class _Said:
         stripped = line.strip()
         if not stripped:
             self.is_over = True
+            return
+        if _UNDERLINE.fullmatch(stripped) and len(self.paragraph) == 1 and not self.is_over:
+            self.heading = self.paragraph[0][:_LONGEST_INTRO]
             return
         is_heading = _HEADING.match(stripped) is not None
         if is_heading:

@@ -38,7 +38,7 @@ class Extraction:
 
 
 _TAG = re.compile(
-    r"<\s{0,4}(/?)\s{0,4}(?:formal_(?:proof|statement|step|theorem)|(?:final_)?answer)\s{0,4}>", re.IGNORECASE
+    r"<\s{0,4}(/?)\s{0,4}(?:(formal)_(?:proof|statement|step|theorem)|(?:final_)?answer)\s{0,4}>", re.IGNORECASE
 )
 _LONGEST_SIGN_OFF = 200
 
@@ -124,13 +124,16 @@ def _unwrapped(text: str) -> str:
 
 
 def _tagged(text: str) -> list[str]:
-    """Contents of the tagged answers, the preferred first: with a theorem, with a declaration, others; later first."""
+    """Contents of the tagged answers, the preferred first: with a theorem, with a declaration, others; later first. The
+    answer to a question may be tagged, too: without a declaration only what is tagged as formal counts."""
     tags = list(_TAG.finditer(text))
     contents = []
     for index, tag in enumerate(tags):
         if not tag.group(1):
             end = tags[index + 1].start() if index + 1 < len(tags) else len(text)
-            contents.append(text[tag.end() : end])
+            inside = text[tag.end() : end]
+            if tag.group(2) or has_declaration(inside):
+                contents.append(inside)
     contents.reverse()
     return sorted(contents, key=lambda content: (not has_theorem(content), not has_declaration(content)))
 

@@ -31,7 +31,8 @@ _FINAL = _marks(
 )
 _CORRECTS = _marks(
     rf"correct(?!ness)\w*|fix\w*|final(?: \w+){{0,3}} {_VERSION}|final(?=\W*$)|revis\w+|updated?|better|improv\w+"
-    rf"|instead|redo\w*|rewrit\w+|repair\w*|try(?:ing)? (?:this )?again|recommended|preferred|right {_VERSION}"
+    rf"|instead|redo\w*|rewrit\w+|repair\w*|try(?:ing)? (?:this )?again|let(?: me| us|'s) try"
+    rf"|recommended|preferred|right {_VERSION}"
     r"|should (?:be|read|say)",
     r"修正|改正|更正|修改后|最终|最終|(?<!不)正确|korrigiert|endgültig|corrigée?|corregid|исправлен",
 )
@@ -40,21 +41,28 @@ _REJECTED = _marks(
     rf"|(?:incorrect|wrong|invalid|flawed|buggy|broken|bad|faulty|naive|rejected|unfaithful|unsound)"
     rf"(?: \w+){{0,2}} {_VERSION}s?"
     rf"|(?:original|old|older|earlier|previous|initial|first)(?: \w+)? (?:version|attempt|draft|code|formali[sz]ation|try)"
-    rf"|your(?: \w+)? {_VERSION} (?:was|had|said)|(?:do not|don't|never|not to) (?:write|use|do|state)|to avoid",
-    r"❌|✗|错误|误区|不正确|häufiger fehler|falsche version|erreurs? |version erronée|error común|ошибк",
+    rf"|your(?: \w+)? {_VERSION} (?:was|had|said)|(?:do not|don't|never|not to) (?:write|use|do|state)"
+    r"|(?:things?|versions?|forms?) to avoid|avoid (?:this|the following|writing)|to avoid(?=\W*$)",
+    r"❌|✗|错误|误区|不正确|häufiger fehler|falsche version|falsch wäre|間違い|誤り"
+    r"|erreurs? |version erronée|error común|ошибк",
 )
-_REJECTS_FROM_ITS_START = re.compile(r"[\W_]*(?:wrong|incorrect|invalid|not correct|bad)\b", re.IGNORECASE)
+_REJECTS_FROM_ITS_START = re.compile(
+    r"[\W_]*(?:(?:wrong|incorrect|invalid|not correct|bad)\b|before\W*$)", re.IGNORECASE
+)
 _ALTERNATIVE = _marks(
-    r"alternativ\w*|variants?|variations?|optional\w*|if you|in case you|lean\s?3 users|(?:one|we|you|i) (?:could|can|may"
-    r"|might) (?:also|instead|equally|alternatively)|(?:could|can|may|might) (?:also|equally) be|also possible"
-    rf"|(?:another|other|equivalent|different)(?: \w+){{0,2}} (?:{_VERSION}|possibility|option)"
+    r"alternativ\w*|variants?|variations?|optionally|optional(?=\W*$)|in case you"
+    r"|if you(?:'d| (?:prefer|want|like|need|would|wish|are|use|work|insist|only|have|rather|do not|don't))"
+    r"|(?:one|we|you|i) (?:could|can|may|might) (?:also|instead|equally|alternatively)"
+    r"|(?:could|can|may|might) (?:also|equally) be|also possible"
+    rf"|(?:another|other|equivalent|different)(?: \w+){{0,2}} (?:(?!try|attempt){_VERSION}|possibility|option)"
     r"|(?:recommend|prefer|suggest|stay with|keep|go with)(?: \w+){0,3} (?:first|former|original|above)"
     r"|(?:(?:more|slightly|even) )?(?:general|stronger|weaker) version|generali[sz]ations?",
-    r"另一种|或者|替代|备选|alternativ|variante",
+    r"另一种|或者|替代|备选|alternativ|variante|autre (?:possibilité|version|façon)|otra (?:opción|versión|forma)|別の",
 )
 _FOREIGN = _marks(r"lean\s?3(?!.*lean\s?4)|mathlib\s?3|coq|rocq|isabelle(?:/hol)?|agda|hol light|metamath", r"(?!)")
 _FAILS = _marks(
-    r"(?:is|are|was|were|be|looks|seems)(?: \w+)? (?:wrong|incorrect|false|invalid|vacuous|ill-typed)"
+    r"(?:is|are|was|were|be|looks|seems)(?: (?!not\b)\w+)? (?:wrong|incorrect|false|invalid|vacuous|ill-typed)"
+    r"|too (?:weak|strong)|time[sd]? out"
     r"|(?:is|are|was|were|be) not (?:quite )?(?:right|correct|valid|faithful|what)|fails?|failed"
     r"|(?:does|do|did|would|will|could|can)(?: not|n't) (?:compile|type-?check|work|parse|elaborate|capture|express|say)"
     r"|(?:is|was|are|does|do|did|would|wo)n't (?:compile|type-?check|work|right|correct|valid|capture|express)",
@@ -63,6 +71,7 @@ _FAILS = _marks(
 _REFERS_BACK = re.compile(
     r"\b(?:i|my|above|previous|earlier|that(?= (?:is|was|does|did|would|will|fails|failed|version)))\b", re.IGNORECASE
 )
+_REASON = re.compile(r"\W*(?:since|as|because)\b", re.IGNORECASE)
 _USUAL = re.compile(r"\b(?:common|typical|frequent|tempting|usual|easy)\b", re.IGNORECASE)
 _ILLUSTRATES = _marks(
     r"tests?|sanity|examples?|for instance|illustrat\w*|usage|use it|demonstrat\w*|outline|sketch|skeleton|template"
@@ -80,7 +89,7 @@ _LIBRARY = _marks(
     r"(?!)",
 )
 _ANSWERS = _marks(
-    r"answers?|solutions?|formali[sz]\w*|complete\w*|full\w*|main", r"答案|完整|形式化|lösung|réponse|respuesta"
+    r"answers?|solution|formali[sz]\w*|complete\w*|full\w*|main", r"答案|完整|形式化|lösung|réponse|respuesta"
 )
 
 _PARENTHESIS = re.compile(r"\(([^()]*)\)")
@@ -115,12 +124,15 @@ def _role(text: str) -> Role:
 def _clause(clause: str, *, is_nearest: bool, ends: bool) -> tuple[Role, bool]:
     """(role, whether no clause farther away counts)."""
     corrects = _CORRECTS.search(clause)
+    fails = _FAILS.search(clause) is not None
+    if fails and _REASON.match(clause):
+        return "corrected", True
     asides = [_ALTERNATIVE.search(clause), _FOREIGN.search(clause)]
     rejected = _REJECTED.search(clause) or _REJECTS_FROM_ITS_START.match(clause)
+    if rejected and _REFERS_BACK.search(clause) and (ends or not is_nearest):
+        return "corrected", True
     if is_nearest or _USUAL.search(clause):
         asides.append(rejected)
-    elif rejected and _REFERS_BACK.search(clause):
-        return "corrected", True
     answers = _ANSWERS.search(clause) is not None
     library = None if answers else _LIBRARY.search(clause)
     if not answers:
@@ -132,7 +144,7 @@ def _clause(clause: str, *, is_nearest: bool, ends: bool) -> tuple[Role, bool]:
         return "final" if _FINAL.search(clause) else "corrected", True
     if first < len(clause):
         return "library" if library else "aside", True
-    if _FAILS.search(clause):
+    if fails:
         # Of what is shown next it is said with a colon; of what was shown it is told.
         told = not is_nearest or ends or _REFERS_BACK.search(clause)
         return "corrected" if told else "aside", True
