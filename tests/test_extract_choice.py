@@ -217,8 +217,8 @@ def test_a_corrected_theorem_keeps_its_helpers_and_its_header() -> None:
     corrected = MAIN.replace("0 < n", "1 < n")
     assert extract(told("", ANSWER, "Corrected:", corrected)).lean == f"import Mathlib\n\n{AUX}\n\n{corrected}"
     more = f"{ANSWER}\n\ntheorem corollary (n : ℕ) (h : 0 < n) : n ≤ n + 1 := main_thm n h"
-    assert extract(told("", more, "Corrected:", corrected)).lean == f"import Mathlib\n\n{AUX}\n\n{corrected}"
-    header = "import Mathlib\nopen Real Nat"
+    assert extract(told("", more, "Corrected:", corrected)).lean == more.replace(MAIN, corrected)
+    header = "import Mathlib\n\nopen Real Nat"
     assert extract(told("", f"{header}\n\n{LONE}", "Fixed:", CHANGED)).lean == f"{header}\n\n{CHANGED}"
     assert extract(told("", f"{header}\n\n{LONE}", "Fixed:", f"open Nat\n\n{CHANGED}")).lean == f"open Nat\n\n{CHANGED}"
 
@@ -308,3 +308,38 @@ def test_a_sentence_that_goes_on_behind_the_block() -> None:
 def test_a_comment_that_rejects_the_block() -> None:
     assert extract(told("", LONE, "", f"-- ❌ Wrong: too general\n{CHANGED}")).lean == LONE
     assert extract(told("", f"-- WRONG\n{CHANGED}", "", LONE)).lean == LONE
+
+
+@pytest.mark.parametrize(
+    "said", ["Exercise for the reader:", "A related fact:", "In general:", "The syntax is always", ""]
+)
+@pytest.mark.parametrize("end", ["", " := by", " := by\n  sorry"])
+def test_an_open_statement_of_something_else_takes_no_place(said: str, end: str) -> None:
+    other = f"theorem other (x : ℕ) (h : x = 6) : x > 5{end}"
+    assert extract(told("", LONE, said, other)).lean == LONE
+    assert extract(told("A warm-up.", LONE, "The main theorem:", other)).lean == other.rstrip()
+    assert extract(told("Part (a)", LONE, "Part (b)", other)).lean == f"{LONE}\n\n{other}"
+
+
+def test_an_excerpt_of_several_theorems() -> None:
+    for excerpt in (PART_B, PART_A, PART_B.split(" :=")[0]):
+        assert extract(told("", BOTH, "The second one again:", excerpt, "The first one again:", PART_A)).lean == BOTH
+
+
+def test_a_corrected_definition_is_read_in_the_place_of_the_first() -> None:
+    answer = "def f (n : ℕ) : ℕ := n\n\ntheorem t : f 1 = 2 := rfl"
+    corrected = "def f (n : ℕ) : ℕ := n + 1"
+    due = f"{corrected}\n\ntheorem t : f 1 = 2 := rfl"
+    assert extract(told("", answer, "The definition was off; corrected:", corrected)).lean == due
+    assert (
+        extract(told("", *answer.split("\n\n")[:1], "", answer.split("\n\n")[1], "Corrected:", corrected)).lean == due
+    )
+    assert extract(told("", answer, "Alternatively:", corrected)).lean == answer
+
+
+def test_of_several_tagged_answers_the_complete_one_counts() -> None:
+    proof, statement = (
+        f"<formal_proof>{fenced(LONE)}</formal_proof>",
+        f"<formal_statement>{fenced(STUB)}</formal_statement>",
+    )
+    assert extract(proof + statement).lean == extract(statement + proof).lean == LONE

@@ -6,7 +6,7 @@ what it declares, proves and uses, then in what is said of it (`introductions`).
 
 from __future__ import annotations
 
-from pytest_faithform.lean.block_contents import STATED, Contents, Declared, contents_of
+from pytest_faithform.lean.block_contents import COMPLETE, STATED, Contents, Declared, contents_of
 from pytest_faithform.lean.blocks import Block, has_declaration, has_theorem
 from pytest_faithform.lean.joined_blocks import joined, trim
 
@@ -22,6 +22,7 @@ def answer_of(blocks: list[Block]) -> tuple[str, str]:
     builds on it, or that is about something else and has a theorem, or the answer has none but lemmas. No place takes
 
     - an excerpt: only helpers of the answer, or its statement once more with less of a proof;
+    - a statement of something else without a proof after a theorem with one, unless it is called the answer;
     - what is introduced, or named, as an illustration, a rejected, a foreign or an alternative version;
     - after what is called the final answer, what is not called a correction.
 
@@ -80,9 +81,18 @@ def _takes_place(later: Contents, answer: Contents) -> bool:
         return False
     if later.uses(answer) or _shared(later, answer, by_statement=False):
         return True
-    if answer.uses(later):
+    if answer.uses(later) or _is_less(later, answer):
         return False
     return later.is_theorem or not answer.is_theorem or bool(_shared(later, answer))
+
+
+def _is_less(later: Contents, answer: Contents) -> bool:
+    """Whether a block states something else without a proof after a theorem with one, and is not called the answer."""
+    if later.role in ("answer", "final", "corrected") or not (later.theorems and answer.theorems):
+        return False
+    if _is_another_part(later, answer):
+        return False
+    return answer.is_theorem and later.theorems[-1].there < answer.theorems[-1].there == COMPLETE
 
 
 def _is_excerpt(later: Contents, answer: Contents) -> bool:
@@ -91,8 +101,11 @@ def _is_excerpt(later: Contents, answer: Contents) -> bool:
     shared = _shared(later, answer)
     if not shared or shared[-1][0] is not later.theorems[-1]:
         return False
-    if len(shared) == len(later.theorems) and all(theirs is not answer.theorems[-1] for _, theirs in shared):
-        return later.role != "final"
+    if len(shared) == len(later.theorems):
+        if all(theirs is not answer.theorems[-1] for _, theirs in shared):
+            return later.role != "final"
+        if len(shared) < len(answer.theorems) and all(mine.code == theirs.code for mine, theirs in shared):
+            return not later.is_better
     if not any(mine.there < theirs.there for mine, theirs in shared):
         return False
     mine, theirs = shared[-1]

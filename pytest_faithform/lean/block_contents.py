@@ -24,10 +24,11 @@ _NEED_A_BODY = words("theorem lemma def abbrev example instance")
 
 @dataclass(frozen=True)
 class Declared:
-    """A declaration: its name's last component, its signature's tokens, how much of it is there, and where; `used` holds
-    every part of every name in it but those that it binds."""
+    """A declaration: its name's last component, its tokens and its signature's, how much of it is there, and where; `used`
+    holds every part of every name in it but those that it binds."""
 
     name: str
+    code: tuple[str, ...]
     statement: tuple[str, ...]
     there: int
     span: Span
@@ -99,7 +100,7 @@ def contents_of(block: Block, index: int) -> Contents:
     comment = first_line if first_line.startswith("--") else ""
     called = _FILE.findall(f"{block.intro} {comment}")
     role = role_of(block.intro, comment.lstrip("- "), block.heading)
-    if not role and theorems and _TRIAL_NAME.search(theorems[-1].name):
+    if role in ("", "answer") and theorems and _TRIAL_NAME.search(theorems[-1].name):
         role = "aside"
     part = _PART.search(block.intro) or _PART.search(block.heading)
     return Contents(
@@ -132,6 +133,7 @@ def _declared(code: Code, decl: Decl) -> Declared:
     bound |= set(_local(code, *decl.tokens))
     return Declared(
         name=last_part(decl.name) if decl.name else "",
+        code=tuple(token.text for token in code.tokens[slice(*decl.tokens)]),
         statement=tuple(token.text for token in code.tokens[first:last]),
         there=there,
         span=(decl.start, decl.end),

@@ -18,7 +18,6 @@ from pytest_faithform.lean.blocks import (
     bare_blocks,
     fenced_blocks,
     has_declaration,
-    has_theorem,
     looks_like_lean,
 )
 from pytest_faithform.lean.joined_blocks import trim
@@ -48,7 +47,7 @@ def extract(reply: str, *, compat: bool = False) -> Extraction:
 
     1. Thoughts are removed (`thoughts`). After one that is never closed nothing is an answer, unless the reply ends with
        a complete tagged one.
-    2. The last tagged answer with a declaration in it, else
+    2. The tagged answers, of several as of several blocks, else
     3. the fenced blocks, else
     4. the lines that read as Lean.
     Which of several blocks is the answer, and which join it, `answer_blocks` says. A block quote is read without its
@@ -59,12 +58,16 @@ def extract(reply: str, *, compat: bool = False) -> Extraction:
     text = reply.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     text, unfinished = without_thoughts(text)
     text = _unwrapped(_without_quote_marks(text + _final_answer(unfinished)))
-    for inside in _tagged(text):
-        found = _from_blocks(inside)
-        if not found.lean and ":=" in inside:
-            found = Extraction(trim(inside), "raw")
+    tagged = [(inside, _from_blocks(inside)) for inside in _tagged(text)]
+    declaring = [found for _, found in tagged if has_declaration(found.lean)]
+    if declaring:
+        lean, strategy = answer_of([Block(one.lean, "", one.strategy, at, at) for at, one in enumerate(declaring)])
+        return Extraction(lean, f"tag+{strategy}")
+    for inside, found in reversed(tagged):
         if found.lean:
             return Extraction(found.lean, f"tag+{found.strategy}")
+        if ":=" in inside:
+            return Extraction(trim(inside), "tag+raw")
     return _from_blocks(_TAG.sub("\n", text))
 
 
@@ -124,8 +127,8 @@ def _unwrapped(text: str) -> str:
 
 
 def _tagged(text: str) -> list[str]:
-    """Contents of the tagged answers, the preferred first: with a theorem, with a declaration, others; later first. The
-    answer to a question may be tagged, too: without a declaration only what is tagged as formal counts."""
+    """Contents of the tagged answers in order. The answer to a question may be tagged, too: without a declaration only what
+    is tagged as formal counts."""
     tags = list(_TAG.finditer(text))
     contents = []
     for index, tag in enumerate(tags):
@@ -134,8 +137,7 @@ def _tagged(text: str) -> list[str]:
             inside = text[tag.end() : end]
             if tag.group(2) or has_declaration(inside):
                 contents.append(inside)
-    contents.reverse()
-    return sorted(contents, key=lambda content: (not has_theorem(content), not has_declaration(content)))
+    return contents
 
 
 def _from_blocks(text: str) -> Extraction:

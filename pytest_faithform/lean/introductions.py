@@ -12,8 +12,8 @@ from typing import Literal
 __all__ = ["Role", "role_of"]
 
 #: "final": explicitly the final answer; "corrected": a better one than before; "aside": an illustration, a rejected,
-#: foreign or alternative version; "library": what Mathlib has; "": nothing of these.
-Role = Literal["final", "corrected", "aside", "library", ""]
+#: foreign or alternative version; "library": what Mathlib has; "answer": what was asked for; "": nothing of these.
+Role = Literal["final", "corrected", "aside", "library", "answer", ""]
 
 
 def _marks(english: str, others: str) -> re.Pattern[str]:
@@ -47,13 +47,15 @@ _REJECTED = _marks(
     r"|erreurs? |version erronée|error común|ошибк",
 )
 _REJECTS_FROM_ITS_START = re.compile(
-    r"[\W_]*(?:(?:wrong|incorrect|invalid|not correct|bad)\b|before\W*$)", re.IGNORECASE
+    r"[\W_]*(?:(?:wrong|incorrect|invalid|not correct|bad)\b|(?:before|original|old|previously|not this)\W*$)",
+    re.IGNORECASE,
 )
 _ALTERNATIVE = _marks(
-    r"alternativ\w*|variants?|variations?|optionally|optional(?=\W*$)|in case you"
+    r"alternativ\w*|variants?|variations?|optionally|optional(?=\W*$)|in case (?:the|you|your)|if your"
     r"|if you(?:'d| (?:prefer|want|like|need|would|wish|are|use|work|insist|only|have|rather|do not|don't))"
     r"|(?:one|we|you|i) (?:could|can|may|might) (?:also|instead|equally|alternatively)"
-    r"|(?:could|can|may|might) (?:also|equally) be|also possible"
+    r"|(?:could|can|may|might) (?:also|equally) be|also possible|equivalently|(?:in|by) contrast|depending on|would have been"
+    r"|(?:some|many|other) (?:people|users|authors)|(?:for )?older (?:mathlib|lean)"
     rf"|(?:another|other|equivalent|different)(?: \w+){{0,2}} (?:(?!try|attempt){_VERSION}|possibility|option)"
     r"|(?:recommend|prefer|suggest|stay with|keep|go with)(?: \w+){0,3} (?:first|former|original|above)"
     r"|(?:(?:more|slightly|even) )?(?:general|stronger|weaker) version|generali[sz]ations?",
@@ -75,11 +77,11 @@ _REASON = re.compile(r"\W*(?:since|as|because)\b", re.IGNORECASE)
 _USUAL = re.compile(r"\b(?:common|typical|frequent|tempting|usual|easy)\b", re.IGNORECASE)
 _ILLUSTRATES = _marks(
     r"tests?|sanity|examples?|for instance|illustrat\w*|usage|use it|demonstrat\w*|outline|sketch|skeleton|template"
-    r"|signatures?|converse|bonus|side note|remarks?|would (?:look|read|become)",
+    r"|signatures?|converse|exercise for|related|bonus|side note|remarks?|would (?:look|read|become)",
     r"例如|示例|测试|用法|beispiel|exemple|ejemplo|пример",
 )
 _ILLUSTRATES_FROM_AFAR = _marks(
-    r"for (?:your )?(?:example|instance|comparison|reference)|recall|more generally|why not", r"(?!)"
+    r"for (?:your )?(?:example|instance|comparison|reference)|compare|recall|more generally|why not", r"(?!)"
 )
 _THING = r"(?:lemma|theorem|definition|def|result|fact|statement)s?"
 _LIBRARY = _marks(
@@ -89,7 +91,8 @@ _LIBRARY = _marks(
     r"(?!)",
 )
 _ANSWERS = _marks(
-    r"answers?|solution|formali[sz]\w*|complete\w*|full\w*|main", r"答案|完整|形式化|lösung|réponse|respuesta"
+    r"answers?|solution|formali[sz]\w*|complete\w*|full\w*|main|the theorem|conclusion",
+    r"答案|完整|形式化|lösung|réponse|respuesta",
 )
 
 _PARENTHESIS = re.compile(r"\(([^()]*)\)")
@@ -101,8 +104,10 @@ _CLAUSE_END = re.compile(
 
 
 def role_of(*texts: str) -> Role:
-    """What the first text says that says something: the paragraph before a block, then what it stands under."""
-    return next((role for text in texts if (role := _role(text.replace("’", "'")))), "")
+    """What the first text says that says something: the paragraph before a block, then what it stands under. That it is an
+    answer ("the formalization") says less than anything else."""
+    roles = [role for text in texts if (role := _role(text.replace("’", "'")))]
+    return next((role for role in roles if role != "answer"), roles[0] if roles else "")
 
 
 def _role(text: str) -> Role:
@@ -148,4 +153,4 @@ def _clause(clause: str, *, is_nearest: bool, ends: bool) -> tuple[Role, bool]:
         # Of what is shown next it is said with a colon; of what was shown it is told.
         told = not is_nearest or ends or _REFERS_BACK.search(clause)
         return "corrected" if told else "aside", True
-    return "", answers
+    return ("answer", True) if answers else ("", False)

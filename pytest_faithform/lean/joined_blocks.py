@@ -126,26 +126,29 @@ class _Repairs:
         self.proved: dict[tuple[str, tuple[str, ...]], Contents] = {}
         self.corrected: dict[str, Contents] = {}
         for one in contents:
-            for theorem in () if one.is_aside else one.theorems:
-                if theorem.there == COMPLETE:
-                    self.proved[theorem.name, theorem.statement] = one
+            for declared in () if one.is_aside else one.declared.values():
+                if declared.there == COMPLETE:
+                    self.proved[declared.name, declared.statement] = one
                     if one.is_better:
-                        self.corrected[theorem.name] = one
+                        self.corrected[declared.name] = one
 
     def of(self, answer: Contents) -> str:
         """The text of the answer, with each helper as it is corrected after it, or else, if the answer leaves it open, as
         it is proved: not in a draft of the whole, for its proof may have been given up."""
         changes = []
-        for mine in answer.theorems[:-1]:
+        main = {theorem.name for theorem in answer.theorems[-1:]}
+        for mine in answer.declared.values():
+            if mine.name in main:
+                continue
             proved = self.proved.get((mine.name, mine.statement)) if mine.there < COMPLETE else None
-            if proved and proved.index < answer.index and answer.theorems[-1].name in proved.by_name:
+            if proved and proved.index < answer.index and not proved.by_name.keys().isdisjoint(main):
                 proved = None
             corrected = self.corrected.get(mine.name)
             if corrected and corrected.index <= answer.index:
                 corrected = None
             source = corrected or proved
-            if source and answer.by_name[mine.name] is mine:
-                changes.append((mine, source.block.text[slice(*source.by_name[mine.name].span)]))
+            if source:
+                changes.append((mine, source.block.text[slice(*source.declared[mine.name].span)]))
         return _replaced(answer.block.text, changes)
 
 
