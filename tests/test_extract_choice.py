@@ -343,3 +343,14 @@ def test_of_several_tagged_answers_the_complete_one_counts() -> None:
         f"<formal_statement>{fenced(STUB)}</formal_statement>",
     )
     assert extract(proof + statement).lean == extract(statement + proof).lean == LONE
+
+
+def test_headings_stand_above_what_is_below_them() -> None:
+    assert extract(told("# Final answer\n\n## Lean code", LONE, "## Notes\n\nSee also", CHANGED)).lean == LONE
+    assert (
+        extract(told("# Draft", CHANGED, "# Final answer\n\n## Lean code", LONE, "# Else\n\nOr", CHANGED)).lean == LONE
+    )
+    assert (
+        extract(told("", LONE, "# Common mistakes\n\n## First\n\nNo bound.", CHANGED, "# Rest", "omega")).lean == LONE
+    )
+    assert extract(told("", LONE, "# Common mistakes\n\nNone.\n\n# Proof\n\nIt reads", CHANGED)).lean == CHANGED

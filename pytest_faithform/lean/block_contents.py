@@ -99,10 +99,10 @@ def contents_of(block: Block, index: int) -> Contents:
     first_line = block.text.lstrip().split("\n", 1)[0]
     comment = first_line if first_line.startswith("--") else ""
     called = _FILE.findall(f"{block.intro} {comment}")
-    role = role_of(block.intro, comment.lstrip("- "), block.heading)
+    role = role_of(block.intro, comment.lstrip("- "), *block.headings)
     if role in ("", "answer") and theorems and _TRIAL_NAME.search(theorems[-1].name):
         role = "aside"
-    part = _PART.search(block.intro) or _PART.search(block.heading)
+    part = next(filter(None, map(_PART.search, (block.intro, *block.headings))), None)
     return Contents(
         block=block,
         index=index,

@@ -52,7 +52,8 @@ def looks_like_lean(text: str) -> bool:
 @dataclass(frozen=True)
 class Block:
     """A stretch of a reply: its lines [first, last), the fences of a fenced block included. `language` is the word
-    behind a fence, in lower case; `intro` the paragraph right before it; `heading` what it stands under."""
+    behind a fence, in lower case; `intro` the paragraph right before it; `headings` what it stands under, the nearest
+    first."""
 
     text: str
     language: str
@@ -60,7 +61,7 @@ class Block:
     first: int
     last: int
     intro: str = ""
-    heading: str = ""
+    headings: tuple[str, ...] = ()
 
     @property
     def may_be_lean(self) -> bool:
@@ -104,7 +105,7 @@ def _outer_blocks(text: str) -> list[Block]:
             intro, indent = said.take(), before
             inner = rest.find(fence)
             if inner >= 0:
-                blocks.append(Block(rest[:inner], language, "fence", number, number + 1, intro, said.heading))
+                blocks.append(Block(rest[:inner], language, "fence", number, number + 1, intro, said.headings()))
                 fence = ""
             elif _begins(rest):
                 content.append(rest)
@@ -117,7 +118,9 @@ def _outer_blocks(text: str) -> list[Block]:
             before = line[: line.find(fence[:3])]
             if before.strip():
                 content.append(before)
-            blocks.append(Block(_outdented(content, indent), language, "fence", first, number + 1, intro, said.heading))
+            blocks.append(
+                Block(_outdented(content, indent), language, "fence", first, number + 1, intro, said.headings())
+            )
             intro, reopened = "", _opening(line)
             fence = ""
             if reopened is not None and reopened[1]:
@@ -127,7 +130,7 @@ def _outer_blocks(text: str) -> list[Block]:
         depth = _comment_depth(line, depth)
     if fence:
         text = _outdented(content, indent)
-        blocks.append(Block(text, language, "unclosed-fence", first, len(lines), intro, said.heading))
+        blocks.append(Block(text, language, "unclosed-fence", first, len(lines), intro, said.headings()))
     return [replace(block, intro=block.intro + _rest_of_sentence(lines, block)) for block in blocks]
 
 
@@ -144,16 +147,17 @@ def _rest_of_sentence(lines: list[str], block: Block) -> str:
     return f" {re.split(r'[.!?](?:[ ]|$)', after[:_LONGEST_INTRO], maxsplit=1)[0]}"
 
 
-_HEADING = re.compile(r"#{1,6}[ \t]|(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t]*:?$|<h[1-6]\b")
+_HEADING = re.compile(r"(?P<marks>#{1,6})[ \t]|(?:\*\*|__)[^*_]+(?:\*\*|__)[ \t]*:?$|<h(?P<level>[1-6])\b")
+_LOWEST = 7
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
 _ITEM = re.compile(r"[-*+][ \t]|\d{1,3}[.)][ \t]")
 
 
 class _Said:
-    """What is said before a block: the last paragraph, and the last heading."""
+    """What is said before a block: the last paragraph, and the headings above it."""
 
     def __init__(self) -> None:
-        self.heading = ""
+        self.above: list[tuple[int, str]] = []
         self.paragraph: list[str] = []
         self.is_over = False
 
@@ -163,15 +167,25 @@ class _Said:
             self.is_over = True
             return
         if _UNDERLINE.fullmatch(stripped) and len(self.paragraph) == 1 and not self.is_over:
-            self.heading = self.paragraph[0][:_LONGEST_INTRO]
+            self.stand_under(1 if stripped[0] == "=" else 2, self.paragraph[0])
             return
-        is_heading = _HEADING.match(stripped) is not None
-        if is_heading:
-            self.heading = stripped[:_LONGEST_INTRO]
+        heading = _HEADING.match(stripped)
+        is_heading = heading is not None
+        if heading:
+            level = len(heading["marks"] or "") or int(heading["level"] or _LOWEST)
+            self.stand_under(level, stripped)
         if self.is_over or is_heading or _ITEM.match(stripped):
             self.paragraph.clear()
         self.paragraph.append(stripped)
         self.is_over = is_heading
+
+    def stand_under(self, level: int, heading: str) -> None:
+        while self.above and self.above[-1][0] >= level:
+            self.above.pop()
+        self.above.append((level, heading[:_LONGEST_INTRO]))
+
+    def headings(self) -> tuple[str, ...]:
+        return tuple(heading for _, heading in reversed(self.above))
 
     def take(self) -> str:
         """The paragraph; what follows is said of the next block."""
@@ -260,12 +274,12 @@ def bare_blocks(text: str) -> list[Block]:
             continue
         if content:
             first = number - len(content)
-            blocks.append(Block("\n".join(content), "", "bare", first, number, said.take(), said.heading))
+            blocks.append(Block("\n".join(content), "", "bare", first, number, said.take(), said.headings()))
             content = []
         said.add(line)
     if content:
         first = len(lines) - len(content)
-        blocks.append(Block("\n".join(content), "", "bare", first, len(lines), said.take(), said.heading))
+        blocks.append(Block("\n".join(content), "", "bare", first, len(lines), said.take(), said.headings()))
     return blocks
 
 

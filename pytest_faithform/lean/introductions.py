@@ -23,16 +23,16 @@ def _marks(english: str, others: str) -> re.Pattern[str]:
 
 _VERSION = (
     r"(?:version|attempt|try|draft|code|formali[sz]ation|formulation|translation|statement|proof|answer|solution|theorem"
-    r"|lemma|definition|approach|way|one|lean|result|form)"
+    r"|lemma|definition|approach|way|one|lean|result|form|reading|interpretation)"
 )
 _FINAL = _marks(
-    rf"final(?: [\w`]+){{0,3}} (?:{_VERSION}|listing|file)|final(?=\W*$)|recommended|preferred",
+    rf"final(?: [\w`]+){{0,3}} (?:{_VERSION}|listing|file)|final(?=\W*$)|(?<!not )recommended|preferred",
     "最终(?:答案|版本|代码|版)|最終|endgültig",
 )
 _CORRECTS = _marks(
     rf"correct(?!ness)\w*|fix\w*|final(?: \w+){{0,3}} {_VERSION}|final(?=\W*$)|revis\w+|updated?|better|improv\w+"
     rf"|instead|redo\w*|rewrit\w+|repair\w*|try(?:ing)? (?:this )?again|let(?: me| us|'s) try"
-    rf"|recommended|preferred|right {_VERSION}"
+    rf"|(?<!not )recommended|preferred|right {_VERSION}"
     r"|should (?:be|read|say)",
     r"修正|改正|更正|修改后|最终|最終|(?<!不)正确|korrigiert|endgültig|corrigée?|corregid|исправлен",
 )
@@ -42,7 +42,7 @@ _REJECTED = _marks(
     rf"(?: \w+){{0,2}} {_VERSION}s?"
     rf"|(?:original|old|older|earlier|previous|initial|first)(?: \w+)? (?:version|attempt|draft|code|formali[sz]ation|try)"
     rf"|your(?: \w+)? {_VERSION} (?:was|had|said)|(?:do not|don't|never|not to) (?:write|use|do|state)"
-    r"|(?:things?|versions?|forms?) to avoid|avoid (?:this|the following|writing)|to avoid(?=\W*$)",
+    r"|(?:things?|versions?|forms?) to avoid|avoid (?:this|the following|writing)|to avoid(?=\W*$)|not recommended",
     r"❌|✗|错误|误区|不正确|häufiger fehler|falsche version|falsch wäre|間違い|誤り"
     r"|erreurs? |version erronée|error común|ошибк",
 )
@@ -58,6 +58,7 @@ _ALTERNATIVE = _marks(
     r"|(?:some|many|other) (?:people|users|authors)|(?:for )?older (?:mathlib|lean)"
     rf"|(?:another|other|equivalent|different)(?: \w+){{0,2}} (?:(?!try|attempt){_VERSION}|possibility|option)"
     r"|(?:recommend|prefer|suggest|stay with|keep|go with)(?: \w+){0,3} (?:first|former|original|above)"
+    rf"|less \w+ {_VERSION}"
     r"|(?:(?:more|slightly|even) )?(?:general|stronger|weaker) version|generali[sz]ations?",
     r"另一种|或者|替代|备选|alternativ|variante|autre (?:possibilité|version|façon)|otra (?:opción|versión|forma)|別の",
 )
@@ -77,7 +78,9 @@ _REASON = re.compile(r"\W*(?:since|as|because)\b", re.IGNORECASE)
 _USUAL = re.compile(r"\b(?:common|typical|frequent|tempting|usual|easy)\b", re.IGNORECASE)
 _ILLUSTRATES = _marks(
     r"tests?|sanity|examples?|for instance|illustrat\w*|usage|use it|demonstrat\w*|outline|sketch|skeleton|template"
-    r"|signatures?|converse|exercise for|related|bonus|side note|remarks?|would (?:look|read|become)",
+    r"|signatures?|converse"
+    r"|exercise for|related|verify(?:ing)?|special case|concrete instance|see also|notes?(?=\W*$)"
+    r"|bonus|side note|remarks?|would (?:look|read|become)",
     r"例如|示例|测试|用法|beispiel|exemple|ejemplo|пример",
 )
 _ILLUSTRATES_FROM_AFAR = _marks(
@@ -98,7 +101,7 @@ _ANSWERS = _marks(
 _PARENTHESIS = re.compile(r"\(([^()]*)\)")
 _CLAUSE_END = re.compile(
     r"(?<=[.!?;:。！？；：])\s+|(?<=[。！？；])|\s+[-–—]+\s+|—"
-    r"|,?\s+(?=(?:so|here(?:'s| is| are)|let me|therefore|hence)\b)",
+    r"|,?\s+(?=(?:so|here(?:'s| is| are)|let me|therefore|hence|we (?:want|need|must))\b)",
     re.IGNORECASE,
 )
 

@@ -9,6 +9,7 @@ from pytest_faithform.lean.block_contents import COMPLETE, IMPORT, STATED, Conte
 __all__ = ["joined", "trim"]
 
 _HEADER = re.compile(r"\s*(?:import|open|set_option|variable|universe|notation)\s")
+_LINE_END = re.compile(r"[ \t]*(?:\n|$)")
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 _HEADER_LINE = re.compile(r"^(?:import|open|set_option|variable|universe)[ \t].*(?<![ \t]in)$", re.MULTILINE)
 
@@ -168,7 +169,10 @@ def _replaced(text: str, changes: list[tuple[Declared, str]]) -> str:
     pieces, at = list[str](), 0
     for declared, new in sorted(changes, key=lambda change: change[0].span):
         start, end = declared.span
-        pieces += [text[at:start], new]
+        # On lines of its own: what stood behind another command on its line is not to become part of that.
+        before = text[at:start]
+        pieces += [before, "\n" if before.rpartition("\n")[2].strip() else "", new]
+        pieces.append("" if _LINE_END.match(text, end) else "\n")
         at = end
     pieces.append(text[at:])
     return "".join(pieces)
