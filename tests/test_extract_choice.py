@@ -99,6 +99,8 @@ def test_what_is_set_aside_takes_no_place(said: str) -> None:
 )
 def test_a_theorem_that_is_named_as_no_answer_takes_no_place(name: str) -> None:
     assert extract(told("", LONE, "We also have:", CHANGED.replace("lone", name))).lean == LONE
+    named = CHANGED.replace("lone", "next_test_score")
+    assert extract(told("", LONE, "We also have:", named)).lean == named
 
 
 @pytest.mark.parametrize(

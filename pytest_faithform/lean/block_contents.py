@@ -82,11 +82,11 @@ _PART = re.compile(
     r"|^[\W_]*\((?P<letter>\d|[a-h]|[ivx]{1,4})\)",
     re.IGNORECASE,
 )
-_TRIAL_NAME = re.compile(
-    r"(?:^|_)(?:tests?|examples?|demo|usage|sanity|check|wrong|incorrect|bad|naive|alt|alternative|old|orig|original|attempt"
-    r"|draft|sketch|outline)\d*(?:$|_)",
-    re.IGNORECASE,
+_TRIAL = (
+    r"(?:tests?|examples?|demo|usage|sanity|check|wrong|incorrect|bad|naive|alt|alternative|old|orig|original|attempt|draft"
+    r"|sketch|outline)\d*"
 )
+_TRIAL_NAME = re.compile(rf"{_TRIAL}(?:_|$)|.*_{_TRIAL}$", re.IGNORECASE)
 
 
 def contents_of(block: Block, index: int) -> Contents:
@@ -100,7 +100,7 @@ def contents_of(block: Block, index: int) -> Contents:
     comment = first_line if first_line.startswith("--") else ""
     called = _FILE.findall(f"{block.intro} {comment}")
     role = role_of(block.intro, comment.lstrip("- "), *block.headings)
-    if role in ("", "answer") and theorems and _TRIAL_NAME.search(theorems[-1].name):
+    if role in ("", "answer") and theorems and _TRIAL_NAME.match(theorems[-1].name):
         role = "aside"
     part = next(filter(None, map(_PART.search, (block.intro, *block.headings))), None)
     return Contents(
