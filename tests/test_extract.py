@@ -446,6 +446,11 @@ def seconds(reply: str) -> float:
         "```md\n```lean4\n",
         "```lean4\ntheorem a : b := a c\n```\nlemma c : b := a c\n",
         '{"a":',
+        "Corrected (not wrong, so: ",
+        "Part (a)\n```lean4\ntheorem a : b := by sorry\n```\n",
+        "Part (1)\n```lean4\nlemma x : c := x\n\ntheorem a : b := by x\n```\nFixed:\n",
+        "  - ```lean4\n    lemma x : c\n",
+        "# H\n\n## I\n",
     ],
 )
 def test_hostile_replies_take_linear_time(unit: str) -> None:

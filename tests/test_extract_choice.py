@@ -302,6 +302,14 @@ def test_words_that_set_the_next_version_aside(said: str) -> None:
     assert extract(told("", LONE, said, CHANGED)).lean == LONE
 
 
+def test_what_comes_first_in_a_clause_counts() -> None:
+    other = "theorem other (x : ℕ) (h : x = 66) : x > 64 := by\n  omega"
+    for said in ("A sanity check of the theorem:", "Test of the full formalization:", "An example for the claim:"):
+        assert extract(told("", LONE, said, other)).lean == LONE
+    for said in ("The formalization of the example:", "The full text with its tests:", "The problem, not the example:"):
+        assert extract(told("", LONE, said, other)).lean == other
+
+
 def test_a_sentence_that_goes_on_behind_the_block() -> None:
     assert extract(told("", LONE, "A statement like", CHANGED, "would be too weak.")).lean == LONE
     assert extract(told("", LONE, "What we need is", CHANGED, "with the weaker hypothesis.")).lean == CHANGED

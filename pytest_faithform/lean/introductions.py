@@ -94,7 +94,7 @@ _LIBRARY = _marks(
     r"(?!)",
 )
 _ANSWERS = _marks(
-    r"answers?|solution|formali[sz]\w*|complete\w*|full\w*|main|the theorem|conclusion",
+    r"answers?|solution|formali[sz]\w*|complete\w*|full\w*|main|the (?:theorem|problem|claim|result|goal)|conclusion",
     r"答案|完整|形式化|lösung|réponse|respuesta",
 )
 
@@ -141,17 +141,16 @@ def _clause(clause: str, *, is_nearest: bool, ends: bool) -> tuple[Role, bool]:
         return "corrected", True
     if is_nearest or _USUAL.search(clause):
         asides.append(rejected)
-    answers = _ANSWERS.search(clause) is not None
-    library = None if answers else _LIBRARY.search(clause)
-    if not answers:
-        asides += [library, _ILLUSTRATES_FROM_AFAR.search(clause)]
-        if is_nearest:
-            asides.append(_ILLUSTRATES.search(clause))
+    answers = _ANSWERS.search(clause)
+    library = _LIBRARY.search(clause)
+    illustrates = [library, _ILLUSTRATES_FROM_AFAR.search(clause), _ILLUSTRATES.search(clause) if is_nearest else None]
+    # "The formalization of the example" is none.
+    asides += [mark for mark in illustrates if mark and not (answers and answers.start() < mark.start())]
     first = min((mark.start() for mark in asides if mark), default=len(clause))
     if corrects and corrects.start() <= first:
         return "final" if _FINAL.search(clause) else "corrected", True
     if first < len(clause):
-        return "library" if library else "aside", True
+        return "library" if library and library in asides else "aside", True
     if fails:
         # Of what is shown next it is said with a colon; of what was shown it is told.
         told = not is_nearest or ends or _REFERS_BACK.search(clause)
