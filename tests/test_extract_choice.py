@@ -186,7 +186,9 @@ BOTH = f"{PART_A}\n\n{PART_B}"
 NEW_A, NEW_B = (part.replace("nlinarith", "positivity") for part in (PART_A, PART_B))
 
 
-@pytest.mark.parametrize(("a", "b"), [("**Part (a)**", "**Part (b)**"), ("Theorem 1:", "Theorem 2:"), ("(a)", "(b)")])
+@pytest.mark.parametrize(
+    ("a", "b"), [("**Part (a)**", "**Part (b)**"), ("Theorem 1:", "Theorem 2:"), ("(a)", "(b)"), ("Part A", "Part B")]
+)
 def test_the_parts_of_an_answer_stay_together(a: str, b: str) -> None:
     assert extract(told(a, PART_A, b, PART_B)).lean == BOTH
     assert extract(told("", "import Mathlib", a, PART_A, b, PART_B)).lean == f"import Mathlib\n\n{BOTH}"
@@ -200,6 +202,9 @@ def test_the_parts_of_an_answer_stay_together(a: str, b: str) -> None:
 @pytest.mark.parametrize("said", ["First attempt", "Version 1:", "No:", "Step 1:"])
 def test_versions_are_no_parts(said: str) -> None:
     assert extract(told(said, PART_A, said.replace("1", "2").replace("First", "Second"), PART_B)).lean == PART_B
+    assert (
+        extract(told("The statement I wrote first", PART_A, "A statement a bit nearer to it is", PART_B)).lean == PART_B
+    )
 
 
 def test_a_corrected_helper_is_read_in_the_place_of_the_first() -> None:

@@ -78,7 +78,7 @@ IMPORT = re.compile(r"^[ \t]*import[ \t]+(?P<module>[\w.]*)", re.MULTILINE)
 _FILE = re.compile(r"(?P<module>[A-Z]\w*)\.lean\b")
 _PART = re.compile(
     r"\b(?P<kind>part|theorem|statement|claim|question|item|problem|proposition)s?[ ]?\(?"
-    r"(?P<number>\d{1,3}|[a-h]|[ivx]{1,4})\b"
+    r"(?P<number>\d{1,3}\b|(?:[a-h]|[ivx]{1,4})(?=[):.*]|$))"
     r"|^[\W_]*\((?P<letter>\d|[a-h]|[ivx]{1,4})\)",
     re.IGNORECASE,
 )
