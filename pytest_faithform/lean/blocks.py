@@ -110,7 +110,7 @@ def _outer_blocks(text: str) -> list[Block]:
             elif _begins(rest):
                 content.append(rest)
             else:
-                intro += f" {rest[:_LONGEST_INTRO]}"
+                intro = f"{intro} {rest[:_LONGEST_INTRO]}".strip()
             continue
         stripped = line.strip()
         in_comment = depth > 0 and number <= last_comment_end
