@@ -203,6 +203,15 @@ def test_a_tag_in_a_comment_of_the_code_is_no_thought(code: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("margin", "is_comment"), [("", True), ("\t ", True), (" " * 20, True), (" " * 21, False), ("x ", False)]
+)
+def test_outside_of_code_a_comment_begins_its_line(margin: str, is_comment: bool) -> None:
+    text = f"{margin}-- <think> about it\n{fenced(THEOREM)}"
+    assert extract(text) == (Extraction(THEOREM, "fence") if is_comment else Extraction("", "none"))
+    assert extract(f"So:\n{text}") == extract(text)
+
+
+@pytest.mark.parametrize(
     "reply",
     [
         f"<|channel|>analysis<|message|>{fenced(OTHER)}<|end|><|start|>assistant<|channel|>final<|message|>{{}}<|return|>",

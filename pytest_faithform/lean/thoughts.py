@@ -10,11 +10,10 @@ import re
 
 __all__ = ["without_thoughts"]
 
-_MARK = re.compile(
-    r"(?P<tag><(?P<closing>/?)(?:think|thinking|thought|reasoning)>)|(?P<fence>`{3,}|~{3,})(?P<language>[ \t]*[A-Za-z])?"
-    r"|(?P<margin>^[ \t]{0,20})?(?:(?P<line>--)|(?P<comment>/-))|-/",
-    re.IGNORECASE | re.MULTILINE,
-)
+_TAG = re.compile(r"<(?P<closing>/?)(?i:think|thinking|thought|reasoning)>")
+# Each way to go on begins with a sign of its own, so that the search passes over what lies between at once.
+_MARK = re.compile(rf"{_TAG.pattern}|```+(?:[ \t]*(?i:[a-z]))?|~~~+(?:[ \t]*(?i:[a-z]))?|--|/-|-/")
+_WIDEST_MARGIN = 20
 _CHANNEL = re.compile(r"<\|channel\|>(?P<name>\w{1,40})[^<\n]{0,200}(?:<\|constrain\|>\w{0,40})?[ ]?<\|message\|>")
 _MESSAGE_END = re.compile(r"<\|(?:end|return|call|start|channel)\|>")
 # What is left of the channels where a server drops the tokens that mark them.
@@ -62,26 +61,32 @@ def _tags(text: str) -> list[tuple[int, int, bool]]:
     found: list[tuple[int, int, bool]] = []
     last_comment_end = text.rfind("-/")
     in_thought = in_fence = False
-    depth, line_end = 0, -1
-    for mark in _MARK.finditer(text):
-        start, end = mark.span()
-        if mark["tag"]:
-            is_quoted = text[end : end + 1] == "`" == text[start - 1 : start] != text[start - 2 : start - 1]
+    depth, line_end, at = 0, -1, 0
+    while mark := (_TAG if in_thought else _MARK).search(text, at):
+        start, at = mark.span()
+        sign = text[start : start + 2]
+        if sign[0] == "<":
+            is_quoted = text[at : at + 1] == "`" == text[start - 1 : start] != text[start - 2 : start - 1]
             if not is_quoted and (in_thought or (depth == 0 and start > line_end)):
                 in_thought = not mark["closing"]
                 in_fence = False
-                found.append((start, end, bool(mark["closing"])))
-        elif in_thought or start < line_end:
+                found.append((start, at, bool(mark["closing"])))
+        elif start < line_end:
             continue
-        elif mark["fence"]:
-            if depth == 0:
-                in_fence = not in_fence or bool(mark["language"])
-        elif mark["line"]:
-            if depth == 0 and (in_fence or mark["margin"] is not None):
-                line_end = text.find("\n", end)
+        elif sign == "--":
+            if depth == 0 and (in_fence or _begins_line(text, start)):
+                line_end = text.find("\n", at)
                 line_end = len(text) if line_end < 0 else line_end
-        elif mark["comment"]:
-            depth += start < last_comment_end and (in_fence or depth > 0 or mark["margin"] is not None)
-        else:
+        elif sign == "/-":
+            depth += start < last_comment_end and (in_fence or depth > 0 or _begins_line(text, start))
+        elif sign == "-/":
             depth = max(0, depth - 1)
+        elif depth == 0:
+            in_fence = not in_fence or text[at - 1] not in "`~"
     return found
+
+
+def _begins_line(text: str, at: int) -> bool:
+    before = text[max(0, at - _WIDEST_MARGIN - 1) : at]
+    rest = before.rstrip(" \t")
+    return len(before) - len(rest) <= _WIDEST_MARGIN and rest[-1:] in ("", "\n")
