@@ -123,7 +123,7 @@ def pytest_collection_finish(session: pytest.Session) -> Generator[None, None, N
     if held is not None and not any(getattr(session.config.option, name, False) for name in _ONLY_SHOWN):
         held.start(session.items)
         if held.selected:
-            held.spare_collector()
+            held.collector.spare()
 
 
 @pytest.hookimpl(wrapper=True)

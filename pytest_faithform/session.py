@@ -6,9 +6,7 @@ worker's record travels on the item's report, and is taken off it on arrival.
 
 from __future__ import annotations
 
-import atexit
 import contextlib
-import gc
 import re
 import sys
 from collections.abc import Generator, Sequence
@@ -23,6 +21,7 @@ from pytest_faithform.ahead import Ahead
 from pytest_faithform.errors import FaithformFault
 from pytest_faithform.items import Items, item_of, questions_of, require_distinct, uncounted
 from pytest_faithform.options import Settings
+from pytest_faithform.uncollected import SparedCollector
 from pytest_faithform.watch import Watch
 from pytest_faithform.workers import Workers
 
@@ -42,10 +41,6 @@ if TYPE_CHECKING:
 __all__ = ["Session"]
 
 _P = TypeVar("_P")
-
-# A process that ends would look several times for circles among all that scipy and the client have loaded, and all of it goes
-# anyway.
-atexit.register(gc.freeze)
 
 _NO_MODEL = (
     "items of a faithform suite are selected, but no system under test is named: give one with --faithform-model, e.g. "
@@ -70,7 +65,6 @@ class Session:
         self.workers = Workers(given["folder"] if given else None, self.cases, made=not self.is_worker)
         self.selected: set[tuple[str, int]] = set()
         self._received = 0
-        self._frozen = False
         self._errors = 0
         self._deselected = 0
         self._run: Run | None = None
@@ -84,7 +78,8 @@ class Session:
         self._lines: list[str] = []
         self.ahead = Ahead(self)
         self.watch = Watch(config, self.settings.progress)
-        self._closers: list[Any] = [self.watch]
+        self.collector = SparedCollector()
+        self._closers: list[Any] = [self.collector, self.watch]
         self.items = Items(self)
         config.pluginmanager.register(self, "faithform-session")
         config.pluginmanager.register(self.items, "faithform-items")
@@ -204,7 +199,7 @@ class Session:
             if self.settings.run is not None:
                 Run(self.settings.run).check(found, [item.kept for _, item in chosen])
             if not self.is_worker:
-                self._run = self._open_run()
+                self._run = self._opened()
         except Exception as error:
             told = isinstance(error, RunMismatch | pytest.UsageError)
             why = str(error) if told else f"what the session needs cannot be made: {type(error).__name__}: {error}"
@@ -222,12 +217,6 @@ class Session:
         except FaithformFault as error:
             raise pytest.UsageError(str(error)) from error
         self.watch.begin(len(wanted), self.formalizer)
-
-    def spare_collector(self) -> None:
-        """What was collected and loaded stays to the end: nobody need look through it for circles again and again."""
-        if not gc.get_freeze_count():
-            gc.freeze()
-            self._frozen = True
 
     def _board(self) -> Board:
         from pytest_faithform.board import Board
@@ -292,7 +281,7 @@ class Session:
             try:
                 if self.settings.run is not None:
                     Run(self.settings.run).check(manifest(self), [case for case, *_ in self._wanted])
-                self._run = self._open_run()
+                self._run = self._opened()
             except (RunMismatch, OSError) as error:
                 raise pytest.UsageError(str(error)) from error
         return self._run.folder / "servers"
@@ -367,8 +356,6 @@ class Session:
                 except (Exception, SystemExit) as error:
                     print(f"faithform: {type(part).__qualname__} did not close: {error!r}", file=sys.stderr)
         finally:
-            if self._frozen:
-                gc.unfreeze()
             self.workers.remove_folder()
 
     def _refuse(self, why: str) -> None:
@@ -383,7 +370,7 @@ class Session:
             from pytest_faithform.runlog import RunMismatch
 
             try:
-                self._run = self._open_run()
+                self._run = self._opened()
             except (RunMismatch, OSError, pytest.UsageError) as error:
                 self._refuse(str(error))
                 return
@@ -405,39 +392,11 @@ class Session:
             if held is not None:
                 held.shouldstop = why
 
+    def _opened(self) -> Run:
+        from pytest_faithform.opening import open_run
+
+        return self.closing(open_run(self, self._now))
+
     def closing(self, part: _P) -> _P:
         self._closers.append(part)
         return part
-
-    def _open_run(self) -> Run:
-        """The run that this session writes; in a folder of its own where none is named."""
-        from pytest_faithform.runlog import Run, claim
-        from pytest_faithform.wiring import idle_options, manifest
-
-        idle = idle_options(self)
-        if idle is not None:
-            _warn(self.config, idle)
-        found = manifest(self)
-        if self.settings.baseline is not None or self.settings.save is not None:
-            from pytest_faithform.gating import check_before
-
-            check_before(self.settings, found, self.settings.root)
-        name = f"{self._now:%Y%m%d-%H%M%S}-{_slug(self.settings.model or 'none')}"
-        run = Run(self.settings.run or claim(self.settings.root / "reports" / name))
-        run.open(found)
-        return self.closing(run)
-
-
-def _slug(model: str) -> str:
-    """The system as part of a folder's name: of a recording the file's own name says most."""
-    kind, _, file = model.partition(":")
-    text = f"{kind}-{Path(file).stem}" if kind == "recorded" else model
-    return re.sub(r"[^A-Za-z0-9._]+", "-", text)[:40].strip("-._") or "run"
-
-
-def _warn(config: pytest.Config, text: str) -> None:
-    """One warning of the session. Raises UsageError where the user made warnings errors."""
-    try:
-        config.issue_config_time_warning(pytest.PytestWarning(text), stacklevel=2)
-    except pytest.PytestWarning as error:
-        raise pytest.UsageError(text) from error
