@@ -12,7 +12,7 @@ from pytest_faithform.judges.finding import Finding
 from pytest_faithform.judges.local_edit import find
 from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.place import Place
-from pytest_faithform.judges.region import LeanRegion, evidence
+from pytest_faithform.judges.region import LeanRegion, evidence, region_of
 from pytest_faithform.judges.step_deletion import judge_step_deletion
 from pytest_faithform.lean.source import Source, parse_reached
 from pytest_faithform.model import Case, EditVerdict, NumberEdit, StepDeletion, SymbolEdit
@@ -37,7 +37,7 @@ def judge_edit(case: Case, lean: str) -> EditVerdict:
 
 
 def _local(case: Case, edit: NumberEdit | SymbolEdit, source: Source) -> EditVerdict:
-    region = LeanRegion(source, edit.region)
+    region = region_of(source, edit.region)
     if source.main is None:
         return _empty(edit, "no-target-region", "there is no theorem or lemma in the output")
     if not any(region.tokens):

@@ -33,7 +33,7 @@ from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.place import HOLE, NEIGHBOURHOOD, Context, Place, find_place
 from pytest_faithform.judges.presence import UBIQUITOUS, by_goal, by_presence, is_member
 from pytest_faithform.judges.recurrence import aligned
-from pytest_faithform.judges.region import LeanRegion
+from pytest_faithform.judges.region import LeanRegion, region_of
 from pytest_faithform.judges.renaming import match
 from pytest_faithform.lean.source import Source
 from pytest_faithform.model import Case, NumberEdit, SymbolEdit
@@ -60,7 +60,7 @@ def find(case: Case, edit: NumberEdit | SymbolEdit, source: Source, region: Lean
     if finding is not None and finding.label != "unclear":
         finding = _unless_a_smaller_piece_differs(finding, place, region, forms)
     if finding is not None and finding.label != "unclear" and isinstance(edit, NumberEdit):
-        finding = _unless_counted_from_elsewhere(finding, place, LeanRegion(source, "statement"))
+        finding = _unless_counted_from_elsewhere(finding, place, region_of(source, "statement"))
     if finding is None and isinstance(edit, NumberEdit):
         finding = by_goal(case, edit, source, place) or by_presence(case, edit, region, place)
     return finding or Finding("not-found", context=place.levels[0][0] if place.levels else None), place

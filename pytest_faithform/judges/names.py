@@ -10,7 +10,7 @@ from pytest_faithform.judges.leancursor import PROPOSITIONAL
 from pytest_faithform.judges.leanexpr import expressions, proposition
 from pytest_faithform.judges.nodes import RELATIONAL, Node, walk
 from pytest_faithform.judges.normal import Forms
-from pytest_faithform.judges.region import LeanRegion
+from pytest_faithform.judges.region import region_of
 from pytest_faithform.judges.renaming import Anchors, Naming, Renamings
 from pytest_faithform.lean.source import Decl, Source
 from pytest_faithform.model import Case
@@ -99,7 +99,7 @@ class Names:
 
     def _signature(self, decl: Decl | None) -> list[Node]:
         if decl is self._source.main:
-            region = LeanRegion(self._source, "statement")
+            region = region_of(self._source, "statement")
             return [] if region.too_large else region.nodes
         if decl is None or len(tokens := self._source.tokens_in(decl.signature)) > _MAX_TOKENS:
             return []

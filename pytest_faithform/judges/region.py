@@ -16,7 +16,7 @@ from pytest_faithform.judges.unfolding import unfolded
 from pytest_faithform.lean.source import Decl, Source, Span, Token
 from pytest_faithform.model import Evidence, Region
 
-__all__ = ["MAX_TOKENS", "LeanRegion", "conclusion", "evidence"]
+__all__ = ["MAX_TOKENS", "LeanRegion", "conclusion", "evidence", "region_of"]
 
 MAX_TOKENS = 60_000  # far beyond any formalization; more is not read, so a runaway reply cannot stall a run
 _QUOTE = 240
@@ -78,7 +78,7 @@ class LeanRegion:
         """What it says once its local definitions, those of the whole text that it uses, and equations that are `given`
         for a variable are written out, one within the other."""
         definitions = [*given] + [equation for _, equations in self._read for equation in equations]
-        statement = LeanRegion(self.source, "statement")
+        statement = region_of(self.source, "statement")
         if self.name == "proof" and not statement.too_large:
             definitions += [equation for _, found in statement._read for equation in found]
         written: list[Node] = []
@@ -104,7 +104,13 @@ class LeanRegion:
         return found
 
 
-# The judge looks into a text's statement from several sides, each with a region of its own; nobody changes what is read.
+# The judge looks into a text's statement from several sides; nobody changes what is read.
+@lru_cache(maxsize=4)
+def region_of(source: Source, name: Region) -> LeanRegion:
+    """The region as far as no disjunction is known for the input's own."""
+    return LeanRegion(source, name)
+
+
 @lru_cache(maxsize=4)
 def _tokens(source: Source, name: Region) -> list[list[Token]]:
     spans = source.statement_spans if name == "statement" else source.proof_spans

@@ -198,9 +198,8 @@ class Naming:
     def _keeps_all(self) -> bool:
         """Whether the signature says every anchor in its own names. Then every name may stand for itself, and a map that
         agrees with as many anchors keeps fewer names: it need not be looked for to know that nothing contradicts."""
-        if len({f for r in self._relations for f in functions(r)}) == 1:
-            return False
-        return all(self._bound.isdisjoint(names) and self._says(anchor) for anchor, names in self._named_anchors())
+        kept = all(self._bound.isdisjoint(names) and self._says(anchor) for anchor, names in self._named_anchors())
+        return kept and _sole_function(self.anchors, self._relations) is None
 
     def _says(self, anchor: Node) -> bool:
         """Whether a relation of the signature is the anchor, and among the first that its maps are taken from."""

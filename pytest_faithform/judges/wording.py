@@ -66,15 +66,17 @@ def worded(text: str, pieces: Sequence[Node]) -> list[Node]:
     found: list[Node] = []
     for i in range(len(pieces)):
         left = pieces[i]
+        if left.op not in _QUANTITIES:
+            continue
         before = text[max(0, left.start - _LONGEST) : left.start]
         is_part = bool(_PART.search(before)) and not _VALUE_OF.search(before)
         is_function = left.op == "app" or (left.op == "var" and left.name in _FUNCTIONS)
-        if left.op in _QUANTITIES and not is_part and not is_function:
+        if not is_part and not is_function:
             found += _described(text, left)
         if i + 1 == len(pieces):
             break
         right = pieces[i + 1]
-        if left.op not in _QUANTITIES or right.op not in _QUANTITIES or not 0 < right.start - left.end <= _LONGEST:
+        if right.op not in _QUANTITIES or not 0 < right.start - left.end <= _LONGEST:
             continue
         third = pieces[i + 2] if i + 2 < len(pieces) else None
         remainder = _remainder(text, before, left, right, third)
@@ -102,8 +104,7 @@ def _described(text: str, piece: Node) -> list[Node]:
 
 def _related(text: str, left: Node, right: Node) -> list[Node]:
     gap = text[left.end : right.start]
-    several = re.search(r",\s*\$?\s*$", text[: left.start]) is not None
-    if _AND.fullmatch(gap) and not several and (said := _COPRIME.match(text, right.end)):
+    if _AND.fullmatch(gap) and not _goes_on(text, left) and (said := _COPRIME.match(text, right.end)):
         both = Node("call", (left, right), left.start, right.end, "gcd")
         return [Node("rel", (both, number(1)), left.start, said.end(), "=")]
     for name, words in _BETWEEN.items():
@@ -117,6 +118,11 @@ def _related(text: str, left: Node, right: Node) -> list[Node]:
             return []
         return [Node("rel", (left, right), left.start, right.end, name)]
     return []
+
+
+def _goes_on(text: str, piece: Node) -> bool:
+    """Whether it is one more of a list."""
+    return text[: piece.start].rstrip().removesuffix("$").rstrip().endswith(",")
 
 
 def _is_article(text: str, piece: Node) -> bool:
