@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from kimina_server import KiminaServer
 
 from pytest_faithform.cli import main
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
+from pytest_faithform.lean.backends.recorded import RecordedLean
+from pytest_faithform.lean.equivalence import compare
 
 pytest_plugins = ["pytester"]
 
@@ -58,6 +61,29 @@ def test_recorded_replies_stand_in_for_a_lean(pytester: pytest.Pytester) -> None
     described = json.loads((pytester.path / "again" / "manifest.json").read_text(encoding="utf-8"))["lean"]
     recorded = (pytester.path / "here" / "records.jsonl").read_bytes()
     assert described["recorded_sha256"] == hashlib.sha256(recorded).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reason"),
+    [
+        ("theorem t (n : Nat) : n + 0 = n := by simp", "lacks a reply to this text"),
+        ("theorem t (m : Nat) : m = 0 + m := by simp", "lacks a reply to this text"),
+        ("def f (n : Nat) : Nat := n\ntheorem t (n : Nat) : f n = n := rfl", "lacks a reply to this text"),
+        ("theorem t : 2 = 3 := by /- cut off", "ends inside a comment"),
+        ("def f (n : Nat) : Nat := n", "no theorem"),
+        ("set_option maxRecDepth 3 in\nunsafe theorem t : True := trivial", "guard"),
+    ],
+)
+def test_a_recording_compares_nothing_as_a_lean_that_lacks_the_text(
+    candidate: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lean = RecordedLean(tmp_path, {})
+    reference = "theorem t (n : Nat) : n + 0 = n := by sorry"
+    found = compare(lean, reference, candidate)
+    assert (found.value, found.certificate) == ("not_established", "")
+    assert reason in found.reason
+    monkeypatch.setattr(RecordedLean, "elaborates", True)
+    assert replace(compare(lean, reference, candidate), seconds=0.0) == replace(found, seconds=0.0)
 
 
 @pytest.mark.parametrize(

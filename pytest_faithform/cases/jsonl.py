@@ -110,6 +110,9 @@ def read_lines(
 
 def line_text(raw: bytes, *, replace_surrogates: bool = False) -> str:
     """The JSON of a line that `read_lines` has read before, from what stands in the file."""
+    text = _decoded(raw, 0).removesuffix("\n").removesuffix("\r")
+    if _MAYBE_SURROGATE.search(text) is None:
+        return text
     line = _LineReader(replace_surrogates, published=False).read(1, raw, 0)
     assert line is not None, "a blank line holds no object"
     return line.text

@@ -94,7 +94,10 @@ class _Scanner:
             assert found is not None
             kind = found.lastgroup
             if kind == "blank":
-                self._blank(found)
+                if found.group() == " ":
+                    self.position = found.end()
+                else:
+                    self._blank(found)
             elif kind == "letter" and found.group().isalpha():
                 self._letters()
             elif kind == "number":

@@ -198,17 +198,19 @@ class Cursor(ABC):
         index = self.at + ahead
         return self.tokens[index] if index < len(self.tokens) else None
 
-    def is_symbol(self, *texts: str, ahead: int = 0) -> bool:
-        token = self.peek(ahead)
+    def is_symbol(self, *texts: str) -> bool:
+        token = self.peek()
         return token is not None and token.kind == "sym" and token.text in texts
 
-    def is_command(self, *names: str, ahead: int = 0) -> bool:
-        token = self.peek(ahead)
+    def is_command(self, *names: str) -> bool:
+        token = self.peek()
         return token is not None and token.kind == "cmd" and token.text in names
 
-    def skip_units(self) -> None:
+    def skip_units(self) -> Token | None:
+        """The next token that is no unit."""
         while (token := self.peek()) is not None and token.kind == "unit":
             self.at += 1
+        return token
 
     def nested(self, parse: Callable[[], Node | None]) -> Node | None:
         if self.depth >= MAX_DEPTH:

@@ -9,6 +9,10 @@ from pytest_faithform.judges.nodes import MAX_DEPTH, Node, join, number
 
 __all__ = ["Terms"]
 
+_MODULO = frozenset((("cmd", "bmod"), ("cmd", "mod"), ("text", "mod")))
+_BINDING = TIMES | DIVIDE
+_SIGNS = frozenset((*(("sym", sign) for sign in "+-±∓"), ("cmd", "pm"), ("cmd", "mp")))
+
 
 class Terms(Primaries):
     """`·`, `/` and juxtaposition bind alike, from the left."""
@@ -40,7 +44,7 @@ class Terms(Primaries):
         mark = self.at
         while (token := self.peek()) is not None and token.kind in ("newline", "unit"):
             self.at += 1
-        if token is not None and ((token.kind == "sym" and token.text in "+-±∓") or self.is_command("pm", "mp")):
+        if token is not None and (token.kind, token.text) in _SIGNS:
             self.at += 1
             return token
         self.at = mark
@@ -49,8 +53,8 @@ class Terms(Primaries):
     def signed_term(self) -> Node | None:
         mark = self.at
         signs = []
-        while self.is_symbol("+", "-", "±", "∓") or self.is_command("pm", "mp"):
-            signs.append(self.tokens[self.at])
+        while (token := self.peek()) is not None and (token.kind, token.text) in _SIGNS:
+            signs.append(token)
             self.at += 1
         term = self.term()
         if term is None:
@@ -67,14 +71,9 @@ class Terms(Primaries):
         factors = [(first, False)]
         while True:
             mark = self.at
-            self.skip_units()
-            token = self.peek()
-            modulo = self.is_command("bmod", "mod") or (
-                token is not None and token.kind == "text" and token.text == "mod"
-            )
-            sign = (
-                token if token is not None and token.kind in ("sym", "cmd") and token.text in TIMES | DIVIDE else None
-            )
+            token = self.skip_units()
+            modulo = token is not None and (token.kind, token.text) in _MODULO
+            sign = token if token is not None and token.kind in ("sym", "cmd") and token.text in _BINDING else None
             self.at += modulo or sign is not None
             factor = self.next_factor(factors[-1][0], modulo, sign)
             if factor is None:
@@ -122,8 +121,7 @@ class Terms(Primaries):
         return self.nested(self._factor)
 
     def _factor(self) -> Node | None:
-        self.skip_units()
-        token = self.peek()
+        token = self.skip_units()
         if token is None:
             return None
         base = self.primary(token)

@@ -40,14 +40,15 @@ def _bound_by(source: Source, decl: Decl) -> dict[str, tuple[int, bool]]:
             places.setdefault(unquoted(name), binder.span[0])
         spans.extend(span for span in (binder.type, binder.default) if span is not None)
     spans.extend([decl.type] if decl.type else [])
-    values = [decl.value] if decl.value is not None and not decl.is_theorem else []
-    for span in (*spans, *values):
-        code = Code(source.text[slice(*span)])
-        named = _named(code, decl) if span in values else set()
-        for index, (token, is_applied) in enumerate(_names(code.tokens)):
+    read = [(source.tokens_in(span), 0, set[int]()) for span in spans]
+    if decl.value is not None and not decl.is_theorem:
+        code = Code(source.slice(decl.value))
+        read.append((code.tokens, decl.value[0], _named(code, decl)))
+    for tokens, start, named in read:
+        for index, (token, is_applied) in enumerate(_names(tokens)):
             name = unquoted(token.text)
             if is_applied is None or index in named:
-                places.setdefault(name, span[0] + token.start)
+                places.setdefault(name, start + token.start)
             elif is_applied:
                 applied.add(name)
     return {name: (at, name in applied) for name, at in places.items()}

@@ -11,6 +11,7 @@ Two true statements always imply each other, so a certificate says something onl
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -94,7 +95,7 @@ class _Work:
         return "both" in self.held or {"forward", "backward"} <= self.held.keys()
 
     def comparison(self) -> Comparison:
-        for rungs in filter(None, ladder(self.reference, self.candidate, battery_of(self.checker.name))):
+        for rungs in self.rounds():
             trouble = self.attempt(rungs) if self.left > LEAST_SECONDS else "the budget is spent"
             if trouble and self.held:
                 # What an earlier rung certified stays certified.
@@ -105,6 +106,12 @@ class _Work:
                 ways: tuple[Direction, ...] = ("both",) if "both" in self.held else ("forward", "backward")
                 return self.answer("equivalent", "each statement is certified to imply the other", *ways)
         return self.proved_different() or self.one_direction()
+
+    def rounds(self) -> Iterable[list[Rung]]:
+        if not getattr(self.checker, "elaborates", True):
+            # It knows none of our texts, whatever rungs they have.
+            return [[]]
+        return filter(None, ladder(self.reference, self.candidate, battery_of(self.checker.name)))
 
     def attempt(self, rungs: list[Rung]) -> str:
         """Try all in one text; gives the reason why it is of no use to go on, or ""."""

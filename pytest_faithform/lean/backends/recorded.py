@@ -29,6 +29,8 @@ class RecordedLean:
     elaborated; of two replies to one text the last holds. Each reply is read again when it is asked for."""
 
     name = "recorded"
+    #: There is nothing to be had for a text of one's own making.
+    elaborates = False
 
     def __init__(self, folder: Path, lean: dict[str, Any]) -> None:
         self._folder = folder
