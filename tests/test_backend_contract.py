@@ -161,7 +161,9 @@ def _recorded(stack: ExitStack, patch: pytest.MonkeyPatch, folder: Path, lean: E
         )
         for number, (text, reply) in enumerate(replies.items())
     ]
-    return lambda: RecordedLean(records, folder, {"backend": "embedded", "lean": "4"})
+    lines = [record.model_dump_json() + "\n" for record in records]
+    (folder / "records.jsonl").write_text("".join(lines), encoding="utf-8")
+    return lambda: RecordedLean(folder, {"backend": "embedded", "lean": "4"})
 
 
 OPENERS: dict[str, Opener] = {"embedded": _embedded, "kimina": _kimina, "repl": _repl, "recorded": _recorded}
@@ -327,5 +329,5 @@ class TestUnavailable:
             ReplLean(tmp_path / "project").check(OMEGA)
 
     def test_recorded(self, tmp_path: Path) -> None:
-        reply = RecordedLean([], tmp_path, {"backend": "embedded", "lean": "4"}).check(OMEGA)
+        reply = RecordedLean(tmp_path, {"backend": "embedded", "lean": "4"}).check(OMEGA)
         assert (reply.outcome, reply.lacking) == ("unavailable", ("a reply to this text in the recorded run",))

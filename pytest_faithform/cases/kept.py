@@ -110,16 +110,15 @@ class KeptLines(Sized, Generic[_K]):
 
     def keep(self, key: _K, place: Place) -> None:
         """The last line that is kept under a key holds."""
-        if self._file is None:
-            self._file = self._path.open("rb")
+        self._opened()
         self._places[key] = place
 
     def read(self, key: _K) -> bytes | None:
         """The line as it stands in the file, None where there is none. Raises ChangedFile."""
         place = self._places.get(key)
-        if place is None or self._file is None:
+        if place is None:
             return None
-        raw = os.pread(self._file.fileno(), place.length, place.offset)
+        raw = os.pread(self._opened().fileno(), place.length, place.offset)
         if zlib.crc32(raw) != place.checksum:
             raise ChangedFile(f"{self._path} was changed while it was in use; run again")
         return raw
@@ -135,5 +134,12 @@ class KeptLines(Sized, Generic[_K]):
         self._places.clear()
 
     def close(self) -> None:
+        """Until a line is read again."""
         if self._file is not None:
             self._file.close()
+        self._file = None
+
+    def _opened(self) -> BinaryIO:
+        if self._file is None:
+            self._file = self._path.open("rb")
+        return self._file
