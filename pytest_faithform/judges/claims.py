@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from pytest_faithform.judges.equivalents import same_as
 from pytest_faithform.judges.expanding import expanded
@@ -149,8 +150,11 @@ class Target:
         is_worded = not any(statements.by_reading(edit.outcome)) and says_no_more(edit.outcome, [], [])
         self.value = self._only_value(case, edit.outcome) if is_worded and not edit.claim_lean else None
         self.words = frozenset(word.rstrip("s") for word in re.findall(r"[a-z]{3,}", edit.outcome.lower()))
-        reasons = statements.of_informal(edit.reasoning)
-        self.reasons = frozenset[int]().union(*(s.whole for s in reasons))
+        self._reasoning, self._statements = edit.reasoning, statements
+
+    @cached_property
+    def reasons(self) -> frozenset[int]:
+        return frozenset[int]().union(*(s.whole for s in self._statements.of_informal(self._reasoning)))
 
     def _only_value(self, case: Case, outcome: str) -> Fraction | None:
         """The number of an outcome in words ("Ana had 24 pens at first"), where the input says of nothing else that it is

@@ -19,7 +19,7 @@ from pytest_faithform.judges.nodes import RELATIONAL, Node, parts, walk
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.recurrence import aligned
 
-__all__ = ["Anchors", "Naming", "Renamings", "Ways", "free_names", "functions", "match"]
+__all__ = ["Anchors", "Naming", "Renamings", "Ways", "free_names", "match"]
 
 _MIN_LEAVES = 4
 _MAX_NAMES = 4
@@ -131,7 +131,7 @@ class Anchors:
 
     @cached_property
     def functions(self) -> frozenset[str]:
-        return frozenset(f for node in self._whole for f in functions(node))
+        return frozenset(_applied(self._whole))
 
     @cached_property
     def _whole(self) -> list[Node]:
@@ -153,7 +153,11 @@ class Naming:
         self._relations = relations
         self._stated = [r for r in relations if r.op in RELATIONAL][:_MAX_RELATIONS]
         self._known = renamings
-        inside = [n for r in relations for n in walk(r)]
+        inside: dict[Node, None] = {}
+        for relation in relations:
+            if relation not in inside:
+                inside |= dict.fromkeys(walk(relation))
+        self._functions = frozenset(_applied(inside))
         self.own = frozenset(n.name for n in inside if n.op == "var")
         self._bound = frozenset(name for n in inside for name in n.bound)
         self.local = self._bound | rebound
@@ -163,7 +167,7 @@ class Naming:
         """The best maps from its names to those of the input, by how many relations of the statement agree; empty if none
         does."""
         maps = _keeping(_best(self._options()))
-        sole = _sole_function(self.anchors, self._relations)
+        sole = self._sole_function
         return maps if sole is None else [{**sole, **known} for known in maps or [{}]]
 
     def _named_anchors(self) -> Iterator[tuple[Node, list[str]]]:
@@ -199,7 +203,20 @@ class Naming:
         """Whether the signature says every anchor in its own names. Then every name may stand for itself, and a map that
         agrees with as many anchors keeps fewer names: it need not be looked for to know that nothing contradicts."""
         kept = all(self._bound.isdisjoint(names) and self._says(anchor) for anchor, names in self._named_anchors())
-        return kept and _sole_function(self.anchors, self._relations) is None
+        return kept and self._sole_function is None
+
+    @cached_property
+    def _sole_function(self) -> Map | None:
+        """The only function of the Lean is the only function of the input."""
+        if len(self._functions) == len(self.anchors.functions) == 1:
+            (own,), (other,) = self._functions, self.anchors.functions
+            if (
+                own != other
+                and own not in self.anchors.names
+                and not any(other in free_names(r) for r in self._relations)
+            ):
+                return {own: other}
+        return None
 
     def _says(self, anchor: Node) -> bool:
         """Whether a relation of the signature is the anchor, and among the first that its maps are taken from."""
@@ -295,18 +312,9 @@ def _keeping(maps: list[Map]) -> list[Map]:
     return [known for known, count in zip(maps, kept, strict=True) if count == max(kept)]
 
 
-def _sole_function(anchors: Anchors, relations: Sequence[Node]) -> Map | None:
-    """The only function of the Lean is the only function of the input."""
-    used = {f for r in relations for f in functions(r)}
-    if len(used) == len(anchors.functions) == 1:
-        (own,), (other,) = used, anchors.functions
-        if own != other and own not in anchors.names and not any(other in free_names(r) for r in relations):
-            return {own: other}
-    return None
-
-
-def functions(node: Node) -> Iterator[str]:
-    return (n.args[0].name for n in walk(node) if n.op == "app" and n.args[0].op == "var")
+def _applied(nodes: Iterable[Node]) -> Iterator[str]:
+    """The functions that are applied in one of the nodes itself."""
+    return (n.args[0].name for n in nodes if n.op == "app" and n.args[0].op == "var")
 
 
 def _renamed(node: Node, names: Map) -> Node:

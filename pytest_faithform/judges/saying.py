@@ -36,12 +36,12 @@ def said(pieces: Iterable[Node], spans: Sequence[Span], alternatives: Callable[[
     stack = list(pieces)[::-1]
     while stack:
         node = stack.pop()
-        if id(node) in seen or any(start <= node.start and node.end <= end for start, end in spans):
+        if id(node) in seen or (spans and any(start <= node.start and node.end <= end for start, end in spans)):
             continue
         seen.add(id(node))
         found.append(node)
-        left_out = {id(arg) for arg in _open(node, alternatives)}
-        stack += [arg for arg in reversed(node.args) if id(arg) not in left_out]
+        left_out = _open(node, alternatives)
+        stack += [arg for arg in reversed(node.args) if arg not in left_out] if left_out else node.args[::-1]
         if node.op == "not" and node.args[0].op == "rel":  # its terms are the text's own: `¬ (x + 2) ^ 2 < 0`
             stack += [part for part in reversed(node.args[0].args) if part.op != "rel"]
     return found
@@ -91,12 +91,13 @@ def conditions(source: Source, tokens: Sequence[Token]) -> list[Span]:
     asking: list[int] = []
     opened: tuple[int, int, int] | None = None
     for token in tokens:
-        line, column = source.position(token.start)
-        if opened is not None and ((line > opened[1] and column <= opened[2]) or token.text in _ENDING):
-            found.append((opened[0], token.start))
-            opened = None
+        if opened is not None:
+            line, column = source.position(token.start)
+            if (line > opened[1] and column <= opened[2]) or token.text in _ENDING:
+                found.append((opened[0], token.start))
+                opened = None
         if token.text in _DISTINGUISHING:
-            opened = (token.end, line, column)
+            opened = (token.end, *source.position(token.start))
         elif token.text == "if":
             asking.append(token.end)
         elif token.text == "then" and asking:

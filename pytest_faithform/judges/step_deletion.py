@@ -71,12 +71,16 @@ class _Locator:
         self.source = source
         self.statements = Statements()
         self.target = Target(case, edit, self.statements)
-        self.original = Givens(case, self.statements)
+        self._case = case
         self.has_reference = bool(case.problem.formal_statement)
         self.read: dict[int, Statement] = {}
         self.names = Names(case, source)
         self.cited = cited(source)
         self.claims = [claim for claim in source.claims if claim.decl in self.cited]
+
+    @cached_property
+    def original(self) -> Givens:
+        return Givens(self._case, self.statements)
 
     @cached_property
     def _said_elsewhere(self) -> Ways:
@@ -171,13 +175,12 @@ class _Locator:
         nodes = {id(node): (node, claim) for claim in claims for node in self.statement(claim).nodes}
         stated = [node for node, _ in nodes.values()]
         renamings = self.names.renamings
-        said = self._said_elsewhere
         found: list[Node] = []
         for way, loose in ((way, loose) for way in renamings.WAYS for loose in (False, True)):
             wanted = [f for f in formulas if loose != self.target.looks_like_another_step(f)]
-            wanted = [
-                f for f in wanted if way == 0 or not any(key in said for key in renamings.keys(f) if key[0] == way)
-            ]
+            if way > 0:
+                said = self._said_elsewhere
+                wanted = [f for f in wanted if not any(key in said for key in renamings.keys(f) if key[0] == way)]
             found += match(
                 wanted,
                 stated,
