@@ -26,13 +26,15 @@ _MAX_DEPTH = 64
 def printable(text: str, limit: int = 8192) -> str:
     """The one sanitizer at the boundary (reports, JUnit, ids' surroundings): no surrogates or control characters that
     XML cannot carry, at most `limit` characters. Each replaced character becomes U+FFFD."""
-    text = _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+    # Most texts are, and asking takes a fraction of looking for what is not.
+    if not text.isprintable():
+        text = _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def encodable(text: str) -> str:
     """The text with each lone surrogate, which UTF-8 cannot carry, written out as `\\ud800`; all else stays."""
-    return _SURROGATES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return text if text.isascii() else _SURROGATES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _without_surrogates(text: Any) -> Any:

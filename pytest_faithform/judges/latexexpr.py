@@ -88,7 +88,8 @@ class _Formulas(Terms):
     def run(self) -> list[Node]:
         while self.at < len(self.tokens):
             before = self.at
-            if self.tokens[before].kind not in ("sep", "word") or self.word(self.tokens[before], look=True):
+            token = self.tokens[before]
+            if self.word(token, look=True) if token.kind == "word" else token.kind != "sep":
                 self.listing()
             if self.at == before:
                 self.at += 1
