@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from _pytest._code import Traceback
 
 from pytest_faithform.errors import FaithformFault, FatalFault, Undetermined, Unfaithful
 
@@ -55,12 +56,15 @@ class Items:
         if error is None or not worded:
             yield
             return
-        whole = error.traceback
-        error.traceback = whole[-1:]
+        last = error.tb
+        while last.tb_next is not None:
+            last = last.tb_next
+        # The whole one is made when somebody asks for it.
+        held, error._traceback = error._traceback, Traceback(last)
         try:
             yield
         finally:
-            error.traceback = whole
+            error._traceback = held
 
     def make_report(
         self, node: pytest.Item, call: pytest.CallInfo[Any], report: pytest.TestReport
