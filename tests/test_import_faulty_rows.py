@@ -153,7 +153,7 @@ used (first: {file}, line 1)"
         ({"gpt_reason": {"a": 1}}, "gpt_reason", "allowed: a text"),
         ({"steps": float("inf")}, "steps", "found inf; allowed: a number of steps"),
         ({"id": "???"}, "id", "a text with a Latin letter or a digit"),
-        ({"domain": 5}, "domain", "allowed: a text"),
+        ({"domain": ["Algebra"]}, "domain", "allowed: a text"),
     ],
 )
 def test_beyond_compilation_rows_that_are_not_as_the_format_says(

@@ -68,7 +68,7 @@ class ImportedRun:
     left_out: list[LeftOut] = field(default_factory=list)
     noted: list[Noted] = field(default_factory=list)
     _rows: dict[tuple[str, str, int], Row] = field(default_factory=dict)
-    _texts: dict[str, tuple[Row, tuple[str, str]]] = field(default_factory=dict)
+    _texts: dict[str, tuple[Row, Problem]] = field(default_factory=dict)
 
     def add(self, record: Record, row: Row, name: str, part: str = "") -> None:
         """`name` is the field that the row is known by. Raises CaseFileError where another row holds this output."""
@@ -77,14 +77,19 @@ class ImportedRun:
             raise twice(row, first, name)
         self.records.setdefault(part, []).append(record)
 
-    def one_text(self, of: Problem, row: Row, name: str) -> None:
-        """`name` is the field of the text. Raises CaseFileError where another row has a problem of this id with other
-        texts: what is paired by id would compare two problems."""
-        texts = (of.informal_statement, of.informal_proof)
-        first, known = self._texts.setdefault(of.id, (row, texts))
-        if known != texts:
+    def one_text(self, of: Problem, row: Row, name: str) -> Problem:
+        """The problem in the white space that the first row of this id has. `name` is the field of the text.
+        Raises CaseFileError where its texts are others: what is paired by id would compare two problems."""
+        first, known = self._texts.setdefault(of.id, (row, of))
+        if _words_of(known) != _words_of(of):
             told = f"is another text than that of {of.id!r} in {first.place}; one id stands for one problem"
             raise CaseFileError(row.place, [BadLine(None, name, told)])
+        shared = {"informal_statement": known.informal_statement, "informal_proof": known.informal_proof}
+        return of.model_copy(update=shared)
+
+
+def _words_of(of: Problem) -> tuple[list[str], list[str]]:
+    return of.informal_statement.split(), of.informal_proof.split()
 
 
 def reported(value: bool | None, reason: str = "") -> Part:

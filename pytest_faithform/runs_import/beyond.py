@@ -2,7 +2,8 @@
 
 Fields read: `id` or `name`; `config` (bits "TFS"); `domain`; `nl_statement` (or the problem of this id from a problems file);
 `lean4_code` or `lean_code`; `compile_status` or `compiles`; `steps`; every `JUDGE_grade` with its `JUDGE_reason`, −1 or
-nothing being a failed call; `input_matches_benchmark`. Each configuration becomes a run of its own.
+nothing being a failed call; `input_matches_benchmark`. Each configuration becomes a run of its own. Of an output whose
+compile field is empty nothing is measured.
 """
 
 from __future__ import annotations
@@ -11,11 +12,25 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, leave_out, problem, read_rows, slug
+from pytest_faithform.cases.adapters.base import LeftOut, Row, leave_out, problem, slug
+from pytest_faithform.cases.adapters.rows import is_table
 from pytest_faithform.metrics.gap import THRESHOLD
 from pytest_faithform.model import Case, Correctness, Formalization, Grade, Original, Part, Problem, Record
-from pytest_faithform.runs_import.base import ImportedRun, not_measured, record_of, reported, reported_lean
-from pytest_faithform.runs_import.fields import accepts, checked, either, named, truth, whole, words, wrong
+from pytest_faithform.runs_import.base import ImportedRun, Noted, not_measured, record_of, reported, reported_lean
+from pytest_faithform.runs_import.fields import (
+    accepts,
+    checked,
+    either,
+    empty,
+    first_of,
+    named,
+    printed,
+    result_rows,
+    truth,
+    whole,
+    words,
+    wrong,
+)
 
 __all__ = ["MISMATCH", "read"]
 
@@ -23,12 +38,14 @@ __all__ = ["MISMATCH", "read"]
 MISMATCH = "input-mismatch"
 
 _GRADE = "_grade"
+_BITS = re.compile("[01]{3}")
+_CONFIG = 'three bits in the order "TFS", in quotes, such as "011"'
 
 
 def read(files: Sequence[Path], problems: Mapping[str, Problem]) -> ImportedRun:
     """`problems` by id, for rows without a statement of their own. Raises CaseFileError."""
     run = ImportedRun()
-    read_files = [(path, list(read_rows(path, Options()))) for path in files]
+    read_files = [(path, list(result_rows(path))) for path in files]
     # A judge's column that a row lacks is a call that failed, and no other judge takes its place.
     columns = [[name for name in row.value if name.endswith(_GRADE)] for _, rows in read_files for row in rows]
     judges = list(dict.fromkeys(name for names in sorted(columns, key=len, reverse=True) for name in names))
@@ -39,30 +56,35 @@ def read(files: Sequence[Path], problems: Mapping[str, Problem]) -> ImportedRun:
                 run.left_out.append(of)
                 continue
             if MISMATCH not in of.flags:
-                run.one_text(of, row, "nl_statement")
+                of = run.one_text(of, row, "nl_statement")
             with checked(row):
-                run.add(_record(row, of, judges), row, "id" if "id" in row.value else "name", _config(row, path))
+                record = _record(row, of, judges)
+            run.add(record, row, first_of(row, "id", "name"), _config(row, path))
+            if record.correctness is None:
+                run.noted.append(
+                    Noted(row.place, "it is not said whether the output compiles; nothing is measured of it")
+                )
     return run
 
 
 def _config(row: Row, path: Path) -> str:
     config = row.value.get("config")
-    if config is None:
+    if empty(row, "config"):
         if "config_" not in path.stem:
             return ""
         config = path.stem.rpartition("config_")[2]
         row = Row(row.place, {**row.value, "config": config})
-    if type(config) is int:
-        # A table read without its text types has 11 for 011.
-        config = f"{config:03d}"
-    if not isinstance(config, str) or not re.fullmatch("[01]{3}", config):
-        raise wrong(row, "config", 'three bits in the order "TFS", in quotes, such as "011"')
+    elif type(config) in (int, float) or (is_table(path) and not _BITS.fullmatch(str(config))):
+        # A table read without its text types has 11 for 011, and 11.0 where a row lacks it.
+        config = f"{whole(row, 'config', _CONFIG):03d}"
+    if not isinstance(config, str) or not _BITS.fullmatch(config):
+        raise wrong(row, "config", _CONFIG)
     return config
 
 
 def _problem(row: Row, name: str, problems: Mapping[str, Problem]) -> Problem | LeftOut:
     statement = words(row, "nl_statement").strip()
-    matches = "input_matches_benchmark" not in row.value or truth(row, "input_matches_benchmark")
+    matches = empty(row, "input_matches_benchmark") or truth(row, "input_matches_benchmark")
     extra = () if matches else (MISMATCH,)
     if name in problems:
         known = problems[name]
@@ -77,7 +99,7 @@ def _problem(row: Row, name: str, problems: Mapping[str, Problem]) -> Problem | 
         row,
         id=name,
         dataset="beyond-compilation",
-        domain=slug(words(row, "domain") or "mathematics"),
+        domain=slug(printed(row, "domain") or "mathematics"),
         task="statement",
         group=name,
         informal_statement=statement,
@@ -93,11 +115,18 @@ def _record(row: Row, of: Problem, judges: Sequence[str]) -> Record:
         extraction="reported",
         step_count=whole(row, "steps", "a number of steps"),
     )
-    compiles = either(row, ("compiles", "compile_status"), lambda row, name: accepts(row, name, lean))
+    compiles = either(row, ("compiles", "compile_status"), lambda row, name: _compiles(row, name, lean))
     grades = [_grade(row, name) for name in judges]
     case = Case(id=f"{of.id}-original", problem=of, perturbation=Original(), informal_statement=of.informal_statement)
+    if compiles is None:
+        return record_of(case, 0, made, grades=grades)
     correctness = Correctness(tc=reported(compiles), stmt_sc=_stmt_sc(grades), proof_sc=not_measured())
     return record_of(case, 0, made, lean=reported_lean(compiles, lean), correctness=correctness, grades=grades)
+
+
+def _compiles(row: Row, name: str, lean: str) -> bool | None:
+    unknown = name in row.value and empty(row, name) and lean.strip()
+    return None if unknown else accepts(row, name, lean)
 
 
 def _grade(row: Row, name: str) -> Grade:

@@ -1,30 +1,40 @@
 """Fields of a result row, read strictly: what is not as the format says (SPEC g) is refused, never made to fit.
 
-A field that is missing, null or NaN is an empty cell of a table (pandas writes any of them), and so is an empty text.
+A field that is missing, null or NaN is an empty cell of a table (pandas writes any of them), and so is an empty text. A table
+has texts alone: there a word for nothing ("NaN") is an empty cell too.
 """
 
 from __future__ import annotations
 
+import ast
+import json
 import math
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from pytest_faithform.cases.adapters.base import UNNAMED, Row, slug
+from pytest_faithform.cases.adapters.base import UNNAMED, Options, Row, read_rows, slug
+from pytest_faithform.cases.adapters.fields import MISSING
+from pytest_faithform.cases.adapters.rows import is_table
 from pytest_faithform.cases.explain import shown
 from pytest_faithform.cases.files import CaseFileError
 from pytest_faithform.cases.jsonl import BadLine
 
 __all__ = [
+    "absent",
     "accepts",
     "checked",
     "either",
     "empty",
+    "first_of",
     "named",
     "number",
     "printed",
+    "result_rows",
     "truth",
     "twice",
     "whole",
@@ -34,6 +44,23 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+_TRUTHS = {"true": True, "yes": True, "1": True, "1.0": True, "false": False, "no": False, "0": False, "0.0": False}
+# Python's own reader takes other scripts' digits and `1_0` too.
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+
+
+def result_rows(path: Path, *, mend: bool = True) -> Iterator[Row]:
+    """The rows of a result file; of a table without the rows of empty cells alone, and with None in each empty cell. Raises
+    CaseFileError."""
+    table = is_table(path)
+    for row in read_rows(path, Options(), mend=mend):
+        if not table:
+            yield row
+            continue
+        cells = {name: None if cell.strip().lower() in {"", *MISSING} else cell for name, cell in row.value.items()}
+        if any(cell is not None for cell in cells.values()):
+            yield Row(row.place, cells)
 
 
 def wrong(row: Row, name: str, allowed: str) -> CaseFileError:
@@ -65,9 +92,14 @@ def checked(row: Row) -> Iterator[None]:
         raise CaseFileError(row.place, [BadLine(None, field, told)]) from error
 
 
-def empty(row: Row, name: str) -> bool:
+def absent(row: Row, name: str) -> bool:
+    """Whether the row says nothing at all under this name: an empty text is one."""
     value = row.value.get(name)
-    return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def empty(row: Row, name: str) -> bool:
+    return absent(row, name) or row.value[name] == ""
 
 
 def words(row: Row, name: str) -> str:
@@ -81,31 +113,44 @@ def words(row: Row, name: str) -> str:
 
 
 def printed(row: Row, name: str) -> str:
-    """A value as a judge or a table writes it: its text, or the number itself. Raises CaseFileError."""
+    """A value as a judge or a table writes it: its text, or the number itself, a whole one without a point. Raises
+    CaseFileError."""
     value = row.value.get(name)
-    return str(value) if type(value) in (int, float) and not empty(row, name) else words(row, name)
+    if type(value) not in (int, float) or empty(row, name):
+        return words(row, name)
+    assert isinstance(value, int | float)
+    return str(int(value)) if math.isfinite(value) and value == int(value) else str(value)
+
+
+def first_of(row: Row, *names: str) -> str:
+    """The first of these fields that has something, else the first one."""
+    return next((name for name in names if not empty(row, name)), names[0])
 
 
 def named(row: Row, *names: str) -> str:
-    """The text of the first of these fields that has one, of which an id can be made. Raises CaseFileError."""
-    found = next((name for name in names if isinstance(row.value.get(name), str) and row.value[name].strip()), names[0])
-    told = words(row, found).strip()
+    """The text (or number) of the first of these fields that has one, of which an id can be made. Raises CaseFileError."""
+    found = first_of(row, *names)
+    told = printed(row, found).strip()
     if slug(told) == UNNAMED and told.lower() != UNNAMED:
         raise wrong(row, found, "a text with a Latin letter or a digit, since an id is made of it")
     return told
 
 
 def truth(row: Row, name: str) -> bool:
-    """A field that holds true or false, 1 or 0, "yes" or "no". Raises CaseFileError."""
-    values = {True: True, False: False, "yes": True, "no": False, "True": True, "False": False, "1": True, "0": False}
+    """A field that holds true or false, 1 or 0, "yes" or "no", in the letters that a spreadsheet gives them. Raises
+    CaseFileError."""
     value = row.value.get(name)
-    if isinstance(value, list | dict) or value not in values:
+    found = _TRUTHS.get(str(value).strip().lower()) if isinstance(value, str | int | float) else None
+    if found is None:
         raise wrong(row, name, "true or false, 1 or 0, yes or no")
-    return values[value]
+    return found
 
 
 def accepts(row: Row, name: str, lean: str) -> bool:
-    """A verdict on a text. Raises CaseFileError also where it accepts one that is not there (SPEC b.1: that output fails)."""
+    """A verdict on a text; of none there is, an empty cell is a no (SPEC b.1: that output fails). Raises CaseFileError also
+    where it accepts what is not there."""
+    if name in row.value and empty(row, name) and not lean.strip():
+        return False
     value = truth(row, name)
     if value and not lean.strip():
         raise wrong(row, name, "no where the row holds no output, since there is nothing that could be accepted")
@@ -118,7 +163,8 @@ def number(row: Row, name: str, allowed: str, *, low: float = 0, high: float = 1
     if empty(row, name):
         return None
     try:
-        found = math.nan if isinstance(value, bool) else float(value)
+        plain = not isinstance(value, bool | str) or (isinstance(value, str) and _NUMBER.fullmatch(value.strip()))
+        found = float(value) if plain else math.nan
     except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not low <= found <= high:
@@ -135,18 +181,31 @@ def whole(row: Row, name: str, allowed: str, *, low: int = 0, high: int = 10**9)
 
 
 def within(row: Row, name: str) -> Row | None:
-    """An object in a field, as a row of its own; None for an empty cell. Raises CaseFileError."""
+    """An object in a field, as a row of its own; None for an empty cell. A table holds it as a text, JSON or Python's own.
+    Raises CaseFileError."""
     value = row.value.get(name)
     if empty(row, name):
         return None
-    if not isinstance(value, dict):
+    found = _object(value) if isinstance(value, str) else value
+    if not isinstance(found, dict):
         raise wrong(row, name, "an object {...}")
-    return Row(f"{row.place}, in {name}", value)
+    return Row(f"{row.place}, in {name}", found)
+
+
+def _object(text: str) -> Any:
+    for read in (json.loads, ast.literal_eval):
+        try:
+            return read(text)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            continue
+    return None
 
 
 def either(row: Row, names: tuple[str, str], read: Callable[[Row, str], T]) -> T:
-    """A field that goes by two names. Raises CaseFileError where a row has both, and they differ."""
-    held = [name for name in names if name in row.value] or [names[1]]
+    """A field that goes by two names, of which one may be empty. Raises CaseFileError where a row has both, and they
+    differ."""
+    held = [name for name in names if not empty(row, name)]
+    held = held or [name for name in names if name in row.value][:1] or [names[1]]
     values = [read(row, name) for name in held]
     if len(held) == 2 and values[0] != values[1]:
         raise wrong(

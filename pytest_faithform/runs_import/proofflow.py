@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, problem, read_rows, slug
+from pytest_faithform.cases.adapters.base import LeftOut, Row, problem, slug
 from pytest_faithform.model import (
     Case,
     Correctness,
@@ -24,7 +24,19 @@ from pytest_faithform.model import (
     Usage,
 )
 from pytest_faithform.runs_import.base import ImportedRun, not_measured, record_of, reported
-from pytest_faithform.runs_import.fields import accepts, checked, named, number, truth, whole, within, words, wrong
+from pytest_faithform.runs_import.fields import (
+    accepts,
+    checked,
+    empty,
+    named,
+    number,
+    result_rows,
+    truth,
+    whole,
+    within,
+    words,
+    wrong,
+)
 
 __all__ = ["read"]
 
@@ -35,9 +47,10 @@ def read(files: Sequence[Path]) -> ImportedRun:
     """Raises CaseFileError where a row is of neither kind, has a field that is not as it must be, or stands twice."""
     run = ImportedRun()
     for path in files:
-        for row in read_rows(path, Options()):
+        for row in result_rows(path):
             with checked(row):
-                made = _pipeline(row) if "total_score" in row.value else _whole(row)
+                pipeline = "total_score" in row.value and (not empty(row, "total_score") or empty(row, "Lean_results"))
+                made = _pipeline(row) if pipeline else _whole(row)
             if isinstance(made, LeftOut):
                 run.left_out.append(made)
             else:
@@ -81,7 +94,8 @@ def _whole(row: Row) -> Record | LeftOut:
         return case
     lean = words(inner, "lean_code")
     passes = accepts(inner, "lean_pass", lean)
-    verifies = truth(inner, "lean_verify")
+    # What Lean rejects verifies nothing, said or not.
+    verifies = (passes or not empty(inner, "lean_verify")) and truth(inner, "lean_verify")
     if verifies and not passes:
         raise wrong(inner, "lean_verify", "false where lean_pass is, since a text that Lean rejects verifies nothing")
     usage = Usage(completion_tokens=whole(inner, "total_tokens", "a whole number of tokens, 0 or more"))

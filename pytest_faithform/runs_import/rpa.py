@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pytest_faithform.cases.adapters import robustpabench
-from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, read_rows, slug
+from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, slug
 from pytest_faithform.judges.values import number_values, symbol_class
 from pytest_faithform.lean.source import mask, parse_reached, position
 from pytest_faithform.model import Case, Correctness, EditVerdict, Evidence, Formalization, Record
@@ -27,11 +27,14 @@ from pytest_faithform.runs_import.base import (
     reported_lean,
 )
 from pytest_faithform.runs_import.fields import (
+    absent,
     accepts,
     checked,
     empty,
+    first_of,
     named,
     printed,
+    result_rows,
     truth,
     twice,
     within,
@@ -41,6 +44,7 @@ from pytest_faithform.runs_import.fields import (
 
 __all__ = ["read"]
 
+_TEXT = re.compile("name|id|number_edit_(?:old|new)_value")
 _OUTPUT = re.compile(r"LLM_Output#(\d+)")
 _VERDICT = re.compile(r"LLM_(?:Syntax|StmtSC|ProofSC|FullyCorrect)\?#(\d+)")
 _LABELS: Mapping[str, Literal["faithful", "reverted", "unclear"]] = {
@@ -48,6 +52,7 @@ _LABELS: Mapping[str, Literal["faithful", "reverted", "unclear"]] = {
     "reverted": "reverted",
     "other": "unclear",
 }
+_DECIMAL = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _FAILED = "scoring_failed_after_retries"
 #: Reasons that the scoring writes itself, with the rule that they come to.
 _RULES = {
@@ -72,19 +77,19 @@ def read(files: Sequence[Path]) -> ImportedRun:
     verdicts: dict[_Key, Row] = {}
     outputs: list[tuple[Path, list[Row]]] = []
     for path in files:
-        rows = list(read_rows(path, Options(), mend=False))
-        for row in (row for row in rows if "judgment" in row.value):
+        rows = list(result_rows(path, mend=False))
+        for row in (row for row in rows if _is_verdict(row)):
             first = verdicts.setdefault(_verdict_key(row), row)
             if first is not row:
                 raise twice(row, first, "name")
-        made = [row for row in rows if "judgment" not in row.value]
+        made = [row for row in rows if not _is_verdict(row)]
         if made:
             outputs.append((path, made))
     run = ImportedRun()
     used: set[_Key] = set()
     lost: set[str] = set()
     for path, rows in outputs:
-        became = _became(path)
+        became = _became(path, rows)
         for row in rows:
             case = became[row.place]
             if isinstance(case, LeftOut):
@@ -98,7 +103,7 @@ def read(files: Sequence[Path]) -> ImportedRun:
                 run.noted.append(Noted(row.place, "no verdict of this output in the scored files"))
             with checked(row):
                 for record in _records(row, case, verdicts.get(key), run):
-                    run.add(record, row, "name" if "name" in row.value else "id")
+                    run.add(record, row, first_of(row, "name", "id"))
     for key, row in verdicts.items():
         # The output of a row that was left out may be this verdict's.
         if key not in used and key[0] not in lost:
@@ -106,20 +111,39 @@ def read(files: Sequence[Path]) -> ImportedRun:
     return run
 
 
-def _became(path: Path) -> dict[str, Case | LeftOut]:
+def _is_verdict(row: Row) -> bool:
+    """Where a table holds rows of both kinds, each has empty cells in the columns of the other."""
+    return not empty(row, "judgment") or ("judgment" in row.value and not any(map(_OUTPUT.fullmatch, row.value)))
+
+
+def _became(path: Path, rows: Sequence[Row]) -> dict[str, Case | LeftOut]:
     """What each row of an output file is, by its place: names are not enough, since a row of the same name may be left
     out."""
     options = Options()
-    items = list(robustpabench.read(str(path), options))
+    items = list(robustpabench.read_parts([(path.name, _source(row)) for row in rows], options))
     placed = zip(options.places, items, strict=True)
     return {place: item for place, item in placed if isinstance(item, Case | LeftOut)}
 
 
+def _source(row: Row) -> Row:
+    """The row without its empty cells, and as it was before a table made numbers of its names, values and truths."""
+    value = {name: row.value[name] for name in row.value if not empty(row, name)}
+    texts = [value.get(f"{age}informal_{part}") for age in ("", "original_") for part in ("statement", "proof")]
+    for name in value:
+        if name == "step_edit_is_last":
+            value[name] = truth(row, name)
+        elif _TEXT.fullmatch(name):
+            told = printed(row, name)
+            written = name in ("name", "id") or any(told in text for text in texts if isinstance(text, str))
+            value[name] = told if written else told.removesuffix(".0")
+    return Row(row.place, value)
+
+
 def _verdict_key(row: Row) -> _Key:
     edit_type = words(row, "edit_type")
-    told = f"{edit_type} {' '.join(row.value)}".lower()
+    told = " ".join([edit_type, *(name for name in row.value if not empty(row, name))]).lower()
     kind = "step_deletion" if "target_step" in told or "step" in edit_type else "number_edit"
-    if kind == "number_edit" and ("old_symbol" in row.value or "symbol" in edit_type):
+    if kind == "number_edit" and (not empty(row, "old_symbol") or "symbol" in edit_type):
         kind = "symbol_edit"
     region = "proof" if kind == "step_deletion" else words(row, "edit_source")
     if region not in ("statement", "proof"):
@@ -129,23 +153,24 @@ def _verdict_key(row: Row) -> _Key:
 
 def _records(row: Row, case: Case, verdict: Row | None, run: ImportedRun) -> list[Record]:
     records = []
-    for k in _samples(row):
+    for k in _samples(row, run):
         raw = words(row, f"LLM_Output#{k}")
         made = Formalization(raw=raw, lean="" if raw.startswith("ERROR") else raw, extraction="reported")
-        tc = accepts(row, f"LLM_Syntax?#{k}", made.lean) if f"LLM_Syntax?#{k}" in row.value else None
+        tc = None if empty(row, f"LLM_Syntax?#{k}") else accepts(row, f"LLM_Syntax?#{k}", made.lean)
         lean = None if tc is None else reported_lean(tc, made.lean, words(row, f"LLM_SyntaxError#{k}"))
         verdict_row = verdict if k == 1 else None
         failed = verdict_row is not None and words(verdict_row, "reason") == _FAILED
         edit = _edit(case, made.lean, verdict_row) if verdict_row is not None and not failed else None
         correctness = None if failed else _correctness(row, k, tc, made.lean)
-        if not failed and f"LLM_FullyCorrect?#{k}" in row.value and _unmeasured(correctness):
+        if not failed and not empty(row, f"LLM_FullyCorrect?#{k}") and _unmeasured(correctness):
             told = "LLM_FullyCorrect without all of Syntax, StmtSC and ProofSC; what it says of the others is not used"
             run.noted.append(Noted(row.place, told))
         records.append(record_of(case, k - 1, made, lean=lean, edit=edit, correctness=correctness, judge_failed=failed))
     return records
 
 
-def _samples(row: Row) -> list[int]:
+def _samples(row: Row, run: ImportedRun) -> list[int]:
+    """The outputs of a row; where another row of its table has more, those columns say nothing here."""
     found = {key: match[1] for key in row.value if (match := _OUTPUT.fullmatch(key))}
     if not found:
         raise wrong(row, "LLM_Output#1", "the model's output")
@@ -154,9 +179,16 @@ def _samples(row: Row) -> list[int]:
             raise wrong(row, key, "outputs numbered from 1: LLM_Output#1, LLM_Output#2, …")
     for key in row.value:
         verdict = _VERDICT.fullmatch(key)
-        if verdict and verdict[1] not in found.values():
+        if verdict and verdict[1] not in found.values() and not empty(row, key):
             raise wrong(row, key, f"verdicts of the row's outputs; it has no LLM_Output#{verdict[1]}")
-    return sorted(map(int, found.values()))
+    said = {verdict[1] for key in row.value if (verdict := _VERDICT.fullmatch(key)) and not empty(row, key)}
+    held = {int(k) for key, k in found.items() if k in said or not absent(row, key)}
+    samples = {int(k) for k in found.values()}
+    if held and held != samples:
+        run.noted.append(
+            Noted(row.place, "fewer outputs than the file has columns; what has no verdict either is none")
+        )
+    return sorted(held or samples)
 
 
 def _unmeasured(correctness: Correctness | None) -> bool:
@@ -168,8 +200,8 @@ def _correctness(row: Row, k: int, tc: bool | None, lean: str) -> Correctness | 
     for name, call in (("StmtSC", "stmt_call"), ("ProofSC", "proof_call")):
         failed = _call_failed(row, f"LLM_SC_details#{k}", call)
         field = f"LLM_{name}?#{k}"
-        answer = accepts(row, field, lean) if field in row.value else None
-        parts[name] = not_measured() if field not in row.value else reported(None if failed else answer)
+        answer = None if empty(row, field) else accepts(row, field, lean)
+        parts[name] = reported(None) if failed else not_measured() if answer is None else reported(answer)
     _agrees(
         row, k, lean, [tc, *(None if part.value == "not_measured" else part.value == "yes" for part in parts.values())]
     )
@@ -189,7 +221,7 @@ def _call_failed(row: Row, name: str, call: str) -> bool:
 def _agrees(row: Row, k: int, lean: str, parts: Sequence[bool | None]) -> None:
     """FullyCorrect is the conjunction of its parts: where the row says another, one of the two is not what the run found."""
     field = f"LLM_FullyCorrect?#{k}"
-    if field not in row.value:
+    if empty(row, field):
         return
     whole = accepts(row, field, lean)
     if (whole and False in parts) or (not whole and all(parts)):
@@ -230,9 +262,14 @@ def _same_edit(case: Case, row: Row) -> None:
     edit: Any = case.perturbation
     for age in ("old", "new"):
         for name in (f"{age}_value", f"{age}_symbol"):
-            if not empty(row, name) and printed(row, name).strip() != getattr(edit, age, "").strip():
+            if not empty(row, name) and not _same(printed(row, name).strip(), getattr(edit, age, "").strip()):
                 told = f"{getattr(edit, age, None)!r}, which the edit of the output of this name has"
                 raise wrong(row, name, told)
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two texts are one, or one number, whose last zeros a table drops or adds."""
+    return one == other or (bool(_DECIMAL.fullmatch(one) and _DECIMAL.fullmatch(other)) and float(one) == float(other))
 
 
 def _evidence(lean: str, quote: str) -> Evidence | None:

@@ -14,6 +14,7 @@ from pytest_faithform.cases.adapters.base import UNNAMED, Imported, LeftOut, Opt
 from pytest_faithform.cases.explain import shown
 
 __all__ = [
+    "MISSING",
     "WrongField",
     "caught",
     "choice",
@@ -32,9 +33,10 @@ __all__ = [
     "words",
 ]
 
-# What writers of tables put where there is no value: as a text it would be taken for one.
-_MISSING = frozenset(["nan", "<na>", "nat", "none", "null"])
+#: What writers of tables put where there is no value: as a text it would be taken for one.
+MISSING = frozenset(["nan", "<na>", "nat", "none", "null"])
 
+_WHOLE = re.compile(r"-?[0-9]{1,18}(?:\.0+)?")
 _INDEX = re.compile(r"\[[0-9]+\]")
 _TRUTHS = {"true": True, "false": False}
 
@@ -91,7 +93,7 @@ def text_of(field: str, value: Any) -> str:
         raise refuse(field, value, f'a text; put it in quotes: "{shown(value)}"')
     if not isinstance(value, str):
         raise refuse(field, value, "a text")
-    if value.strip().lower() in _MISSING:
+    if value.strip().lower() in MISSING:
         raise refuse(field, value, 'a text; where there is none, leave it empty: ""')
     return value
 
@@ -145,8 +147,8 @@ def whole(row: Row, name: str, allowed: str = "a whole number") -> int:
         return value
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    if isinstance(value, str) and len(value) < 20 and value.strip().removeprefix("-").isdecimal():
-        return int(value)
+    if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
+        return int(value.partition(".")[0])
     raise _absent(row, name, allowed)
 
 

@@ -60,7 +60,7 @@ from pytest_faithform.model import (
 from pytest_faithform.perturb import step_deletion, symbol_edit
 from pytest_faithform.perturb.audit import audit
 
-__all__ = ["ADAPTER", "CONFIGS"]
+__all__ = ["ADAPTER", "CONFIGS", "read_parts"]
 
 #: The parts of the release on the hub.
 CONFIGS = (
@@ -83,8 +83,13 @@ class _Unusable(Exception):
 
 
 def read(file: str, options: Options) -> Iterator[Imported]:
+    yield from read_parts(_rows(file, options), options)
+
+
+def read_parts(rows: Iterable[tuple[str, Row]], options: Options) -> Iterator[Imported]:
+    """What the rows become, each given with the name of the part that it stands in."""
     known: dict[str, Problem] = {}
-    for part, row in _rows(file, options):
+    for part, row in rows:
         yield from placed(row, options, caught(row, partial(_read, part=part, known=known)))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from pytest_faithform.cases.explain import shown
 from pytest_faithform.cases.jsonl import LINE_LIMIT, BadLine, CaseFileError, read_lines, read_text
 
-__all__ = ["Row", "raw_rows"]
+__all__ = ["Row", "is_table", "raw_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,15 @@ class Row:
     value: Mapping[str, Any]
 
 
+def is_table(path: Path) -> bool:
+    """Whether the file has texts alone: numbers, and what is nothing, are texts in it too."""
+    return path.suffix.lower() in (".csv", ".tsv")
+
+
 def raw_rows(path: Path) -> Iterator[Row]:
     """Every row, with nothing changed in it. Raises CaseFileError for a file that holds none, or anything else."""
     suffix = path.suffix.lower()
-    if suffix in (".csv", ".tsv"):
+    if is_table(path):
         rows = _table(path, "\t" if suffix == ".tsv" else ",")
     else:
         rows = _list(path) if suffix == ".json" else _lines(path)
