@@ -43,6 +43,7 @@ _LOCAL_KEYS = ("found_in_fl", "value_in_fl", "context_in_fl", "judgment", "reaso
 _STEP_KEYS = ("claim_location", "handling", "evidence_in_fl", "judgment", "reason")
 _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 _DOTS = re.compile(r"^(?:\.{3}|…)|(?:\.{3}|…)$")
+_FENCE = re.compile(r"^`{3,}[ \t]*(?:lean4?|tactics?)?(?![\w'.])")
 _CONTEXT = 80
 _PERCENT = re.compile(r"(?:\s|\\[,;!]|~|\$)*(?:\\?%|per\s?cent\b)")
 _SHOWS = {"unproved": "placeholder", "assumed": "assumption", "derived": "proof"}
@@ -61,7 +62,7 @@ def shown_of(case: Case, source: Source) -> Shown:
     if isinstance(edit, NumberEdit | SymbolEdit):
         spans = source.statement_spans if edit.region == "statement" else source.proof_spans
         return Shown(source, spans, edit.region)
-    return Shown(source, [(0, len(source.text))])
+    return Shown(source, [(0, len(source.text))], abridged=True)
 
 
 def edit_question(case: Case, shown: Shown) -> Question:
@@ -238,8 +239,8 @@ def _evidence(shown: Shown, readings: Sequence[dict[str, Any]], key: str) -> tup
 
 
 def _bare(quote: str) -> str:
-    """A quote without backticks around it, and without the dots that say that the code goes on."""
-    return _DOTS.sub("", quote.strip().strip("`").strip()).strip()
+    """A quote without the fence or backticks around it, and without the dots that say that the code goes on."""
+    return _DOTS.sub("", _FENCE.sub("", quote.strip()).strip("`").strip()).strip()
 
 
 def _first_wrong(checks: dict[str, bool]) -> str:

@@ -12,7 +12,7 @@ steps stated on the way and the bookkeeping tactics are taken out counts as the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -191,7 +191,8 @@ class Handlings:
             return "unproved"
         cited = self._cited(claim, tokens)
         if not cited:
-            return None if self._applies_what_is_open(claim, tokens) else "derived"
+            applied = self._applied(claim, tokens)
+            return None if applied is not None and self.of(applied) in ("unproved", "assumed") else "derived"
         # A hypothesis of the original that already states the claim is a reason, so citing it derives the claim.
         handled = {
             self.of(c) or ("derived" if c.keyword == "hypothesis" and not self.doubtful(c) else None) for c in cited
@@ -232,14 +233,22 @@ class Handlings:
             return [c for cited in found for c in cited] if all(found) else []
         return self._named(claim, words[0]) if words[0].kind == "ident" else []
 
-    def _applies_what_is_open(self, claim: Claim, tokens: list[Token]) -> bool:
-        """Whether the proof does nothing but apply a statement of this text that is left open or assumed. What that states
-        may be the claim in other letters, so nothing is proved here; and nothing says that the claim is left open either."""
+    def closes(self, words: Iterable[str]) -> bool:
+        """Whether a tactic is among them that is no bookkeeping."""
+        return not (_COMPUTING - _BOOKKEEPING).isdisjoint(words)
+
+    def applied(self, claim: Claim) -> Claim | None:
+        """The statement of this text that the claim's proof does nothing but apply."""
+        return None if claim.proof is None else self._applied(claim, self._essential(claim)[0])
+
+    def _applied(self, claim: Claim, tokens: list[Token]) -> Claim | None:
+        """What it states may be the claim in other letters: where that is left open or assumed, nothing is proved here; and
+        nothing says that the claim is left open either."""
         words = [t for t in tokens if t.text not in _CITING]
         if not words or words[0].kind != "ident":
-            return False
+            return None
         if any(t.kind not in ("ident", "number", "symbol") or t.text in _COMPUTING - {"rfl"} for t in words[1:]):
-            return False
+            return None
         name = words[0].text if self._declared(words[0].text) else words[0].text.partition(".")[0]
         before = [c for c in self.source.claims if c.start <= claim.start or self._inside(c, claim)]
         found = [
@@ -250,7 +259,7 @@ class Handlings:
             and (name in (c.name or "this", c.decl.full_name) or (c.keyword == "obtain" and name in self._pattern(c)))
             and self._reachable(c, claim)
         ]
-        return bool(found) and self.of(found[-1]) in ("unproved", "assumed")
+        return found[-1] if found else None
 
     def _pattern(self, claim: Claim) -> set[str]:
         """The names that an `obtain` gives."""

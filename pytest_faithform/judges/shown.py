@@ -9,9 +9,10 @@ mathematics; that they are no words to the judge is what the marks around the te
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 from pytest_faithform.judges.region import evidence
 from pytest_faithform.lean.source import Source, Span, Token
@@ -23,6 +24,8 @@ __all__ = ["MAX_SHOWN", "Shown", "neutral"]
 #: Characters of code beyond which an output is no formalization and no judge is asked.
 MAX_SHOWN = 60_000
 _MOST_PLACES = 200
+_MOST_FRAGMENTS = 8
+_ELLIPSIS = re.compile(r"\[(?:\.{3,}|…)\]|\.{3,}|…")
 
 # By family: `<|…|>`, `<…>`, `</…>`, `<<…>>` in Latin letters or ideographs, DeepSeek's wide bars, Mistral's and GLM's
 # brackets, Kimi's triangles.
@@ -58,10 +61,14 @@ def _unread(source: Source) -> set[int]:
 
 
 class Shown:
-    """The code of some spans of an output. `text` is what the judge sees; `find` places what it quotes."""
+    """The code of some spans of an output. `text` is what the judge sees; `find` places what it quotes, which may leave code
+    out (`abridged`): of a quote with an ellipsis the fragments stand in the code in their order, and what lies between them
+    is of it."""
 
-    def __init__(self, source: Source, spans: Sequence[Span], region: Region | None = None) -> None:
-        self._source, self._region = source, region
+    def __init__(
+        self, source: Source, spans: Sequence[Span], region: Region | None = None, *, abridged: bool = False
+    ) -> None:
+        self._source, self._region, self._abridged = source, region, abridged
         self._names: dict[str, str] = {}
         unread = _unread(source)
         pieces: list[str] = []
@@ -89,13 +96,40 @@ class Shown:
         return list(islice(self._places(quote), _MOST_PLACES))
 
     def _places(self, quote: str) -> Iterator[Span]:
-        wanted, solid = _SPACE.sub("", quote), self._solid
-        start = solid.find(wanted) if wanted else -1
-        while start >= 0:
+        whole = _SPACE.sub("", quote)
+        found = self._occurrences(whole)
+        first = next(found, None)
+        if first is None and self._abridged:
+            fragments = [fragment for one in _ELLIPSIS.split(whole) if (fragment := one.strip("`"))]
+            found = self._in_order(fragments) if 1 < len(fragments) <= _MOST_FRAGMENTS else iter(())
+        for start, end in found if first is None else chain([first], found):
+            yield self._origins[start][0], self._origins[end - 1][1]
+
+    def _in_order(self, fragments: Sequence[str]) -> Iterator[Span]:
+        """Where they follow each other, with as little as possible between them."""
+        first, *others = [list(self._occurrences(fragment)) for fragment in fragments]
+        before: Span | None = None
+        for start, end in first:
+            for spans in others:
+                place = bisect_left(spans, (end, 0))
+                if place == len(spans):
+                    break
+                end = spans[place][1]
+            else:
+                if before is not None and before[1] != end:
+                    yield before
+                before = start, end
+        if before is not None:
+            yield before
+
+    def _occurrences(self, wanted: str) -> Iterator[Span]:
+        """In the text without white space."""
+        at = self._solid.find(wanted) if wanted else -1
+        while at >= 0:
             # `97` is no quote of `197`, nor of `h97`.
-            if start not in self._within_words and start + len(wanted) not in self._within_words:
-                yield self._origins[start][0], self._origins[start + len(wanted) - 1][1]
-            start = solid.find(wanted, start + 1)
+            if at not in self._within_words and at + len(wanted) not in self._within_words:
+                yield at, at + len(wanted)
+            at = self._solid.find(wanted, at + 1)
 
     @cached_property
     def _solid(self) -> str:

@@ -1,17 +1,22 @@
 """Does the quote of a judge model show what it says of a deleted step's claim? (SPEC c.4)
 
-A quote answers for the claims that it shows, or for the innermost one that it lies in. Where the Lean has a claim that is the
-retained one in just these formulas, the quote must be of such a claim. What does not fit makes a label unclear and never
-another one, but for the rule of SPEC c.4 that a claim called unproved is derived where tactics prove it.
+A quote answers for the claims that it shows, or for the innermost one that it lies in, and for none that the main theorem
+does not rest on. Where the Lean has a claim that is the retained one in just these formulas, the quote must be of such a
+claim, and all of them must be treated alike. What does not fit makes a label unclear and never another one, but for the rule
+of SPEC c.4 that a claim called unproved is derived where tactics prove it.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
-from pytest_faithform.judges.claims import Statement, Statements, Target
-from pytest_faithform.judges.handling import Handlings
+from pytest_faithform.judges.citing import cited
+from pytest_faithform.judges.claims import Givens, Statement, Statements, Target
+from pytest_faithform.judges.handling import Handling, Handlings
+from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.shown import Shown
 from pytest_faithform.lean.source import Claim, Source, Span
 from pytest_faithform.model import Case, StepDeletion
@@ -23,6 +28,13 @@ __all__ = ["Misfit", "StepEvidence"]
 Misfit = Literal["placeholder", "proved", "assumption", "proof", "claim"]
 
 _GIVEN = ("hypothesis", "axiom")
+#: What puts a proof together of those of several claims.
+_SPLITTING = frozenset(["constructor", "And.intro", "Iff.intro", "split_ands", "and_intros", "refine_and"])
+_JOINING = frozenset(["∧", "↔", "∃!"])
+_BEFORE_A_TERM = frozenset(
+    ["", "exact", "refine", "refine'", "apply", "from", "using", ":=", "=>", "<|", "(", "·", *_SPLITTING]
+)
+_NAME = re.compile(r"[\w'.]+")
 
 
 class StepEvidence:
@@ -31,52 +43,100 @@ class StepEvidence:
     def __init__(self, case: Case, edit: StepDeletion, source: Source, shown: Shown) -> None:
         self._source, self._shown = source, shown
         self._statements = Statements()
-        self._wanted = [s for group in Target(case, edit, self._statements).groups for s in group]
-        # Whether a citation is of the same claim is not told here: what only cites a hypothesis may assume the claim.
-        self._handled = Handlings(source, lambda claim: claim.keyword in _GIVEN, lambda claim: False)
+        self._target = Target(case, edit, self._statements)
+        self._wanted = [s for group in self._target.groups for s in group]
+        shapes = Forms(lambda name: "?")
+        self._shape = shapes.key
+        self._shapes = {shapes.key(node) for wanted in self._wanted for node in wanted.nodes}
+        used = cited(source)
+        self._claims = [claim for claim in source.claims if claim.decl in used]
+        self._givens = Givens(case, self._statements)
+        self._has_reference = bool(case.problem.formal_statement)
+        # A proof that only cites a hypothesis may assume the claim, whatever it says.
+        self._handled = Handlings(source, lambda c: c.keyword in _GIVEN or self._says(c), self._given)
 
     def misfit(self, handling: Literal["unproved", "assumed", "derived"], quote: str) -> Misfit | None:
         """Why the quote does not show that its claim is handled so; None where it does."""
         places = self._shown.places(quote)
         spots = [(place, self._claims_at(place, handling)) for place in places]
-        if self._located:
-            spots = [(place, claims) for place, claims in spots if claims]
-            if not spots:
-                return "claim"
-        elif handling == "unproved" and len({tuple(map(id, claims)) for _, claims in spots}) > 1:
+        spots = [(place, claims) for place, claims in spots if claims]
+        if not spots:
+            return "claim"
+        if not self._located and handling == "unproved" and len({tuple(map(id, claims)) for _, claims in spots}) > 1:
+            return "claim"
+        if "derived" in self._treated and len(self._treated) > 1:
             return "claim"
         if handling == "derived":
-            return None if any(self._is_proved(claim) for _, claims in spots for claim in claims) else "proof"
+            fits = not self._treated - {"derived"} and any(self._is_proved(c) for _, claims in spots for c in claims)
+            return None if fits else "proof"
         if handling == "assumed":
-            fits = [all(self._may_be_assumed(claim) for claim in claims) for _, claims in spots]
-            return None if (any if self._located else all)(fits) else "assumption"
-        if any(claims and all(self._is_open(claim, place) for claim in claims) for place, claims in spots):
+            assumed = [all(self._may_be_assumed(claim) for claim in claims) for _, claims in spots]
+            return None if (any if self._located else all)(assumed) else "assumption"
+        if self._treated != {"derived"} and any(
+            all(self._is_open(c, place) for c in claims) for place, claims in spots
+        ):
             return None
-        bare = not any(self._holes_in(place) for place in places)
-        proved = all(claims and all(map(self._is_derived, claims)) for _, claims in spots)
+        bare = not self._treated - {"derived"} and not any(self._holes_in(place) for place, _ in spots)
+        proved = all(self._is_derived(claim) for _, claims in spots for claim in claims)
         return "proved" if bare and proved else "placeholder"
 
     def _claims_at(self, place: Span, handling: str) -> list[Claim]:
         """The claims that a quote at this place is of; of these only such as state the retained one, if any claim does."""
-        found = [claim for claim in self._source.claims if _overlap(place, _head(claim))]
+        found = [claim for claim in self._claims if _overlap(place, _head(claim))]
         if not found:
-            around = [claim for claim in self._source.claims if _within(place, (claim.start, _end(claim)))]
+            around = [claim for claim in self._claims if _within(place, (claim.start, _end(claim)))]
             found = [min(around, key=lambda claim: _end(claim) - claim.start)] if around else []
         if self._located:
             inside = [c for c in self._located if handling == "derived" and c.proof and _within(place, c.proof)]
-            return [claim for claim in found if self._states(claim)] or inside
+            applied = [c for c in self._located if handling == "unproved" and self._is_applied_in(place, c)]
+            return [claim for claim in found if self._states(claim)] or inside or applied
         if handling != "assumed":
             found = [claim for claim in found if claim.keyword != "hypothesis"]
+        if self._wanted:
+            # What the input says just so at another place is that place's, if it has formulas to tell it by.
+            others = [c for c in found if c.keyword != "goal" and self._target.is_another_step(self._statement(c))]
+            found = [claim for claim in found if claim not in others]
         # A quote from a theorem's head on is of what it goes on to.
         return [claim for claim in found if claim.keyword != "goal"] or found
 
     @cached_property
     def _located(self) -> list[Claim]:
-        """The claims that say the retained one in just its formulas: is there any, others are not meant."""
-        whole = frozenset[int]().union(*(wanted.whole for wanted in self._wanted))
-        found = [claim for claim in self._source.claims if self._statement(claim).whole & whole]
+        """The claims that say the retained one in just its formulas, else those that say more: is there any, others are not
+        meant."""
+        found = [claim for claim in self._claims if self._says(claim)]
+        if not found:
+            found = [claim for claim in self._claims if self._statement(claim).parts & self._whole]
         # A hypothesis alone may be one of the original's, and the claim stand elsewhere in other words.
         return found if any(claim.keyword != "hypothesis" for claim in found) else []
+
+    @cached_property
+    def _treated(self) -> set[Handling]:
+        """How the claims are treated that say the retained one, or a part of it: of those that say more only where no other
+        does, and of one with tactics and a placeholder nothing is known."""
+        part = frozenset[int]().union(*(wanted.parts for wanted in self._wanted))
+        found = [c for c in self._claims if self._says(c) or (c.keyword != "goal" and self._statement(c).whole & part)]
+        found += [claim for claim in self._claims if claim.decl is not self._source.main and self._looks_so(claim)]
+        found = found or [claim for claim in self._claims if self._statement(claim).parts & self._whole]
+        treated = [(claim, self._handled.of(claim)) for claim in found]
+        return {how for claim, how in treated if how is not None and not (how == "derived" and self._has_hole(claim))}
+
+    def _looks_so(self, claim: Claim) -> bool:
+        """The retained claim in other letters, which a lemma may have."""
+        return claim.keyword != "hypothesis" and any(
+            self._shape(n) in self._shapes for n in self._statement(claim).nodes
+        )
+
+    @cached_property
+    def _whole(self) -> frozenset[int]:
+        return frozenset[int]().union(*(wanted.whole for wanted in self._wanted))
+
+    def _says(self, claim: Claim) -> bool:
+        """The retained claim in just its formulas."""
+        return bool(self._statement(claim).whole & self._whole)
+
+    def _given(self, claim: Claim) -> bool:
+        statement = self._statement(claim)
+        return self._givens.assumes(statement) if self._has_reference else self._givens.says(statement)
 
     def _states(self, claim: Claim) -> bool:
         """The retained claim, one side moved over, or a part of it."""
@@ -91,26 +151,71 @@ class StepEvidence:
         return [hole.claim for hole in self._source.sorries if _within(hole.span, place)]
 
     def _is_open(self, claim: Claim, place: Span) -> bool:
+        open_ = self._handled.of(claim) == "unproved"
         if any(owner is claim for owner in self._holes_in(place)):
-            return True
+            # Of a claim in several parts, the placeholder may be another part's.
+            return open_ or not self._is_joined(claim)
         last = [token.text for token in self._source.tokens_in(place)][-1:]
-        return last in (["by"], [":="]) and self._handled.of(claim) == "unproved"
+        return (last in (["by"], [":="]) and open_) or self._applies_what_is_open(claim, place)
+
+    def _applies_what_is_open(self, claim: Claim, place: Span) -> bool:
+        """Whether what the quote shows of the proof is that it does nothing but apply a claim that is left open."""
+        if self._is_applied_in(place, claim):
+            return self._handled.of(claim) == "unproved"
+        applied = self._handled.applied(claim)
+        return applied is not None and self._is_applied_in(place, applied) and self._handled.of(applied) == "unproved"
+
+    def _is_applied_in(self, place: Span, claim: Claim) -> bool:
+        decl = claim.decl
+        names = (decl.name, decl.full_name) if claim.keyword == "goal" else (claim.name or "this",)
+        return any(token.text in names and token.start >= claim.prop[1] for token in self._source.tokens_in(place))
+
+    def _is_joined(self, claim: Claim) -> bool:
+        """Whether it claims several things and its proof is put together of theirs."""
+        said = {token.text for token in self._source.tokens_in(claim.prop)}
+        words = self._own_words(claim)
+        built = any(word == "⟨" and before in _BEFORE_A_TERM for before, word in pairwise(["", *words]))
+        return not said.isdisjoint(_JOINING) and (built or not _SPLITTING.isdisjoint(words))
+
+    def _own_words(self, claim: Claim) -> list[str]:
+        """The tokens of its proof, but for those of the claims that are stated on the way."""
+        assert claim.proof is not None
+        inner = [(c.start, c.end) for c in self._claims if c is not claim and _within((c.start, c.end), claim.proof)]
+        stated = {token.start for span in inner for token in self._source.tokens_in(span)}
+        return [token.text for token in self._source.tokens_in(claim.proof) if token.start not in stated]
+
+    def _has_hole(self, claim: Claim) -> bool:
+        return id(claim) in self._with_hole
+
+    @cached_property
+    def _with_hole(self) -> set[int]:
+        return {id(hole.claim) for hole in self._source.sorries}
 
     def _is_proved(self, claim: Claim) -> bool:
-        return claim.keyword not in _GIVEN and claim.proof is not None and self._handled.of(claim) != "unproved"
+        if claim.keyword in _GIVEN or claim.proof is None or self._has_hole(claim):
+            return False
+        handled = self._handled.of(claim)
+        # A tactic behind bookkeeping in its line (`constructor <;> omega`) may be all that closes a conclusion.
+        closed = claim.keyword == "goal" and handled is None and self._handled.closes(self._own_words(claim))
+        return (handled == "derived" or closed) and (bool(self._located) or not self._passes_on(claim))
+
+    def _passes_on(self, claim: Claim) -> bool:
+        """Whether a part of the proof is the bare name of what is assumed or left open: `⟨h, by omega⟩`."""
+        near = [c for c in self._claims if c.decl is claim.decl and c is not claim]
+        names = {name for c in near if self._handled.of(c) in ("assumed", "unproved") for name in _NAME.findall(c.name)}
+        return any(
+            word in names and before in _BEFORE_A_TERM | {",", "⟨"} for before, word in pairwise(self._own_words(claim))
+        )
 
     def _is_derived(self, claim: Claim) -> bool:
         """With tactics, and without a placeholder anywhere."""
         proof = claim.proof
-        holes = self._source.sorries
-        return (
-            proof is not None
-            and self._handled.of(claim) == "derived"
-            and not any(_within(h.span, proof) for h in holes)
-        )
+        return proof is not None and self._handled.of(claim) == "derived" and not self._holes_in(proof)
 
     def _may_be_assumed(self, claim: Claim) -> bool:
-        return claim.keyword in _GIVEN or self._handled.of(claim) != "derived"
+        if claim.keyword == "hypothesis":
+            return claim.decl is self._source.main and not (self._has_reference and self._given(claim))
+        return claim.keyword == "axiom" or self._handled.of(claim) != "derived"
 
 
 def _head(claim: Claim) -> Span:
