@@ -43,6 +43,7 @@ class StepEvidence:
     def __init__(self, case: Case, edit: StepDeletion, source: Source, shown: Shown) -> None:
         self._source, self._shown = source, shown
         self._statements = Statements()
+        self._read: dict[int, Statement] = {}
         self._target = Target(case, edit, self._statements)
         self._wanted = [s for group in self._target.groups for s in group]
         shapes = Forms(lambda name: "?")
@@ -144,7 +145,9 @@ class StepEvidence:
         return any(said & _forms(wanted) for wanted in self._wanted)
 
     def _statement(self, claim: Claim) -> Statement:
-        return self._statements.of_claim(self._source, claim)
+        if id(claim) not in self._read:
+            self._read[id(claim)] = self._statements.of_claim(self._source, claim)
+        return self._read[id(claim)]
 
     def _holes_in(self, place: Span) -> list[Claim | None]:
         """Whose the placeholders are that the quote shows."""
