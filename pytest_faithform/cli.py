@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pytest_faithform.cases.arguments import add_import
 from pytest_faithform.perturb.arguments import add_perturb
 from pytest_faithform.reports.arguments import add_runs
+from pytest_faithform.unread import dropping_unread
 
 __all__ = ["build_parser", "main"]
 
@@ -17,9 +18,10 @@ _LEAN = "embedded (default), embedded:prelude, repl:DIR or kimina:URL"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    arguments = build_parser().parse_args(argv)
-    status: int = arguments.run(arguments)
-    return status
+    with dropping_unread():
+        arguments = build_parser().parse_args(argv)
+        status: int = arguments.run(arguments)
+        return status
 
 
 def build_parser() -> argparse.ArgumentParser:
