@@ -152,6 +152,7 @@ used (first: {file}, line 1)"
         ({"lean4_code": "theorem t : 2 = 2 := rfl"}, "lean_code", "two names of one field"),
         ({"gpt_reason": {"a": 1}}, "gpt_reason", "allowed: a text"),
         ({"steps": float("inf")}, "steps", "found inf; allowed: a number of steps"),
+        ({"id": float("inf")}, "id", "found inf; allowed: a text or a finite number"),
         ({"id": "???"}, "id", "a text with a Latin letter or a digit"),
         ({"domain": ["Algebra"]}, "domain", "allowed: a text"),
     ],

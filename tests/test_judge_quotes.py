@@ -85,6 +85,19 @@ DISHONEST = [
         "simpa using",
     ),
     ("step", LETTERS + HEAD + "  have h : 2 * r = 24 := by linarith [gap c r h₁ h₂]\n  omega", "derived", "linarith"),
+    (
+        "step",
+        HEAD + "  have k : 2 * r = 24 → r = 12 := by omega\n  exact foo (k (by sorry))",
+        "derived",
+        "k : 2 * r = 24 →",
+    ),
+    (
+        "step",
+        "lemma k (r : ℕ) (h : 2 * r = 24) : 3 * r = 36 := by omega\n" + HEAD + "  exact foo (k r _)",
+        "derived",
+        "by omega",
+    ),
+    ("step", HEAD.replace(": r =", ": 2 * r = 24 → r =") + "  omega", "derived", "omega"),
     # The placeholder of another claim.
     ("conjunct", HEAD + "  exact ⟨by omega, sorry⟩", "unproved", "exact ⟨by omega, sorry⟩"),
     ("conjunct", HEAD + "  exact ⟨by omega, sorry⟩", "unproved", "sorry"),

@@ -9,6 +9,7 @@ of SPEC c.4 that a claim called unproved is derived where tactics prove it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal
@@ -16,6 +17,8 @@ from typing import Literal
 from pytest_faithform.judges.citing import cited
 from pytest_faithform.judges.claims import Givens, Statement, Statements, Target
 from pytest_faithform.judges.handling import Handling, Handlings
+from pytest_faithform.judges.leanexpr import proposition
+from pytest_faithform.judges.nodes import Node
 from pytest_faithform.judges.normal import Forms
 from pytest_faithform.judges.shown import Shown
 from pytest_faithform.lean.source import Claim, Source, Span
@@ -68,7 +71,8 @@ class StepEvidence:
         if "derived" in self._treated and len(self._treated) > 1:
             return "claim"
         if handling == "derived":
-            fits = not self._treated - {"derived"} and any(self._is_proved(c) for _, claims in spots for c in claims)
+            shown = {id(claim): claim for _, claims in spots for claim in claims}
+            fits = not self._treated - {"derived"} and any(map(self._is_proved, shown.values()))
             return None if fits else "proof"
         if handling == "assumed":
             assumed = [all(self._may_be_assumed(claim) for claim in claims) for _, claims in spots]
@@ -195,12 +199,23 @@ class StepEvidence:
         return {id(hole.claim) for hole in self._source.sorries}
 
     def _is_proved(self, claim: Claim) -> bool:
-        if claim.keyword in _GIVEN or claim.proof is None or self._has_hole(claim):
+        if claim.keyword in _GIVEN or claim.proof is None or self._has_hole(claim) or self._supposes_it(claim):
             return False
         handled = self._handled.of(claim)
         # A tactic behind bookkeeping in its line (`constructor <;> omega`) may be all that closes a conclusion.
         closed = claim.keyword == "goal" and handled is None and self._handled.closes(self._own_words(claim))
         return (handled == "derived" or closed) and (bool(self._located) or not self._passes_on(claim))
+
+    def _supposes_it(self, claim: Claim) -> bool:
+        """Whether it says something else under the retained claim as a premise, its own or its lemma's."""
+        if self._says(claim):
+            return False
+        node = proposition(self._source.text, self._source.tokens_in(claim.prop))
+        premises = [self._statements.of_node(premise).whole for premise in _premises(node)]
+        if claim.keyword == "goal":
+            own = [c for c in self._claims if c.keyword == "hypothesis" and c.decl is claim.decl and not self._given(c)]
+            premises += [self._statement(one).whole for one in own]
+        return any(premise & self._whole for premise in premises)
 
     def _passes_on(self, claim: Claim) -> bool:
         """Whether a part of the proof is the bare name of what is assumed or left open: `⟨h, by omega⟩`."""
@@ -219,6 +234,13 @@ class StepEvidence:
         if claim.keyword == "hypothesis":
             return claim.decl is self._source.main and not (self._has_reference and self._given(claim))
         return claim.keyword == "axiom" or self._handled.of(claim) != "derived"
+
+
+def _premises(node: Node | None) -> Iterator[Node]:
+    while node is not None and node.op in ("forall", "imp"):
+        if node.op == "imp":
+            yield from node.args[:-1]
+        node = node.args[-1]
 
 
 def _head(claim: Claim) -> Span:

@@ -116,10 +116,11 @@ def printed(row: Row, name: str) -> str:
     """A value as a judge or a table writes it: its text, or the number itself, a whole one without a point. Raises
     CaseFileError."""
     value = row.value.get(name)
-    if type(value) not in (int, float) or empty(row, name):
+    if isinstance(value, bool | str) or not isinstance(value, int | float) or empty(row, name):
         return words(row, name)
-    assert isinstance(value, int | float)
-    return str(int(value)) if math.isfinite(value) and value == int(value) else str(value)
+    if math.inf in (value, -value):
+        raise wrong(row, name, "a text or a finite number")
+    return str(int(value)) if value == int(value) else str(value)
 
 
 def first_of(row: Row, *names: str) -> str:
