@@ -47,6 +47,7 @@ class StepEvidence:
         self._source, self._shown = source, shown
         self._statements = Statements()
         self._read: dict[int, Statement] = {}
+        self._mentions: dict[Span, dict[str, int]] = {}  # where a place names something last
         self._target = Target(case, edit, self._statements)
         self._wanted = [s for group in self._target.groups for s in group]
         shapes = Forms(lambda name: "?")
@@ -99,8 +100,7 @@ class StepEvidence:
             found = [claim for claim in found if claim.keyword != "hypothesis"]
         if self._wanted:
             # What the input says just so at another place is that place's, if it has formulas to tell it by.
-            others = [c for c in found if c.keyword != "goal" and self._target.is_another_step(self._statement(c))]
-            found = [claim for claim in found if claim not in others]
+            found = [c for c in found if c.keyword == "goal" or not self._target.is_another_step(self._statement(c))]
         # A quote from a theorem's head on is of what it goes on to.
         return [claim for claim in found if claim.keyword != "goal"] or found
 
@@ -175,7 +175,9 @@ class StepEvidence:
     def _is_applied_in(self, place: Span, claim: Claim) -> bool:
         decl = claim.decl
         names = (decl.name, decl.full_name) if claim.keyword == "goal" else (claim.name or "this",)
-        return any(token.text in names and token.start >= claim.prop[1] for token in self._source.tokens_in(place))
+        if place not in self._mentions:
+            self._mentions[place] = {token.text: token.start for token in self._source.tokens_in(place)}
+        return any(self._mentions[place].get(name, -1) >= claim.prop[1] for name in names if name)
 
     def _is_joined(self, claim: Claim) -> bool:
         """Whether it claims several things and its proof is put together of theirs."""
