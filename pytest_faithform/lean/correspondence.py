@@ -36,16 +36,19 @@ class Correspondence:
     shared: int
 
 
-def canonical(node: Node, names: Mapping[str, str]) -> str:
-    """A text that is equal for corresponding formulas."""
+def canonical(node: Node, names: Mapping[str, str], *, commuting: bool = True) -> str:
+    """A text that is equal for corresponding formulas; if nothing is `commuting`, only for those of the same words."""
     if node.op in ("num", "var"):
         return names.get(node.text, node.text)
     if node.op in ("∀", "∃"):
-        inner = {**names, node.text: f"#{len(names)}"}
-        return f"({node.op}:{node.type} {canonical(node.args[0], inner)})"
-    parts = list(_flattened(node)) if node.op in _SYMMETRIC else list(node.args)
-    texts = [canonical(part, names) for part in parts]
-    if node.op in _SYMMETRIC:
+        # Under its number as well, so that a name that is bound again inside gets another number.
+        number = f"#{len(names)}"
+        inner = {**names, node.text: number, number: number}
+        return f"({node.op}:{node.type} {canonical(node.args[0], inner, commuting=commuting)})"
+    is_symmetric = commuting and node.op in _SYMMETRIC
+    parts = list(_flattened(node)) if is_symmetric else list(node.args)
+    texts = [canonical(part, names, commuting=commuting) for part in parts]
+    if is_symmetric:
         texts.sort()
     text = names.get(node.text, node.text) if node.op == "call" else node.text
     return f"({node.op}{text}{node.type} {' '.join(texts)})"

@@ -26,12 +26,12 @@ from pytest_faithform.lean.correspondence import (
     rearranged,
     renamed,
 )
-from pytest_faithform.lean.numbers import literal
+from pytest_faithform.lean.numbers import Types, literal
 from pytest_faithform.lean.outline import Binder, Outline, outline_of
 from pytest_faithform.lean.own_definitions import corresponding_definitions
 from pytest_faithform.lean.source import Source
 from pytest_faithform.lean.witness import counterexamples
-from pytest_faithform.lean.wording import quotients, same_words
+from pytest_faithform.lean.wording import Wording, quotients, same_words, turns_on_wording
 from pytest_faithform.lean.written_words import same_formulas, same_matter
 
 __all__ = ["HEARTBEATS", "Direction", "Rung", "Side", "excess", "ladder"]
@@ -174,26 +174,39 @@ class _Matched:
 
 
 def _matched(source: Side, target: Side, direction: Direction, renaming: Mapping[str, str]) -> _Matched | None:
+    """The match in the nearest words; None if there is none, or if either statement turns on the words that it changes."""
     match = correspond(source.outline, target.outline)
     if match is None or source.outline.goal is None or target.outline.goal is None:
         return None
     match = Correspondence({**renaming, **match.names}, match.shared)
     goals = (renamed(source.outline.goal, match.names), target.outline.goal)
+    mine = [Fact(fact.term, renamed(fact.formula, match.names)) for fact in facts_of(source.outline)]
+    yours = facts_of(target.outline)
     types = target.outline.types
-    if canonical(goals[0], {}) != canonical(goals[1], {}) and not same_words(*goals, types):
-        return None
-    left = facts_of(target.outline)
-    pairs = []
-    for fact in facts_of(source.outline):
-        mine = Fact(fact.term, renamed(fact.formula, match.names))
-        alike = (one for one in left if canonical(mine.formula, {}) == canonical(one.formula, {}))
-        other_words = (one for one in left if same_words(mine.formula, one.formula, types))
-        yours = next(alike, None) or next(other_words, None)
-        if yours is None:
+    for wording in Wording:
+        pairs = _pairs(mine, yours, types, wording) if same_words(*goals, types, wording) else None
+        if pairs is not None:
+            statements = zip(((fact.formula for fact in facts) for facts in (mine, yours)), goals, strict=True)
+            if any(turns_on_wording(list(facts), goal, types, wording) for facts, goal in statements):
+                return None
+            found = [one for _, one in pairs]
+            more = [fact for fact in yours if fact not in found]
+            return _Matched(source.outline, target.outline, direction, match, pairs, goals, more)
+    return None
+
+
+def _pairs(mine: list[Fact], yours: list[Fact], types: Types, wording: Wording) -> list[tuple[Fact, Fact]] | None:
+    """Each fact of the source with one of the target that says the same."""
+    left, pairs = list(yours), []
+    for fact in mine:
+        alike = (one for one in left if canonical(fact.formula, {}) == canonical(one.formula, {}))
+        other_words = (one for one in left if same_words(fact.formula, one.formula, types, wording))
+        found = next(other_words, None) if wording == Wording.WRITTEN else next(alike, None) or next(other_words, None)
+        if found is None:
             return None
-        left.remove(yours)
-        pairs.append((mine, yours))
-    return _Matched(source.outline, target.outline, direction, match, pairs, goals, left)
+        left.remove(found)
+        pairs.append((fact, found))
+    return pairs
 
 
 def _rearrangement(found: _Matched, rewriting: str) -> Rung | None:
