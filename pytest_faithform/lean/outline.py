@@ -17,7 +17,7 @@ from pytest_faithform.lean.functions import KnownFunctions, defined_by, read_def
 from pytest_faithform.lean.numbers import Function, Types
 from pytest_faithform.lean.tokens import tokenize
 
-__all__ = ["Binder", "Outline", "outline_of"]
+__all__ = ["Binder", "Outline", "opened", "outline_of"]
 
 _OPEN, _CLOSE = {"(": ")", "{": "}", "[": "]", "⦃": "⦄", "⟨": "⟩"}, {")", "}", "]", "⦄", "⟩"}
 _PROPOSITIONAL = {
@@ -84,6 +84,17 @@ def outline_of(text: str, declaration: Decl, others: Sequence[Decl] = ()) -> Out
     return _outline_of_words(groups, _words(text, declaration.type), known)
 
 
+def opened(outline: Outline) -> Outline:
+    """With the conclusion `¬ ∃ x, p` as `∀ x, ¬ p`, whose arguments are some of the statement's."""
+    words = list(outline.goal_words)
+    found = _leading_quantifier(["∀", *words[2:]], KnownFunctions()) if words[:2] == ["¬", "∃"] else None
+    if found is None:
+        return outline
+    binders, rest = found
+    named = _distinct([*outline.binders, *binders])
+    return replace(outline, binders=named, goal=None, goal_words=("¬", "(", *rest, ")"))
+
+
 def _words(text: str, span: tuple[int, int] | None) -> list[str]:
     return [] if span is None else [token.text for token in tokenize(text[span[0] : span[1]])]
 
@@ -117,7 +128,7 @@ def _outline_of_words(
 
 def _binders(bracket: str, names: Sequence[str], kind: Sequence[str], known: KnownFunctions) -> list[Binder]:
     if bracket == "[":
-        return [Binder("instance", names[0] if names else "")]
+        return [Binder("instance", names[0] if names else "", words=tuple(kind))]
     number = arithmetic_type(" ".join(kind))
     if number:
         return [Binder("number", name, number) for name in names]
@@ -171,7 +182,7 @@ def _quantified(words: list[str], known: KnownFunctions) -> Iterator[Binder]:
     elif tail:
         for name in names:
             yield Binder("number", name, "Nat")
-            yield Binder("hypothesis", "", formula=_readable([name, *tail], known))
+            yield Binder("hypothesis", "", formula=_readable([name, *tail], known), words=(name, *tail))
     else:
         yield from (Binder("number", name, "Nat") for name in names)
 

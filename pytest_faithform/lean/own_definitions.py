@@ -6,14 +6,11 @@ the other only where they are the same words under other names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from pytest_faithform.lean.arith import TYPES, Node
-from pytest_faithform.lean.correspondence import canonical
 from pytest_faithform.lean.declarations import Decl
-from pytest_faithform.lean.functions import KnownFunctions, read_definition
 from pytest_faithform.lean.source import Source
-from pytest_faithform.lean.written_words import bound_names
+from pytest_faithform.lean.written_words import bound_names, renamed_word
 
 __all__ = ["common_definitions", "corresponding_definitions"]
 
@@ -60,11 +57,15 @@ def corresponding_definitions(one: Source, two: Source) -> dict[str, str] | None
         return None
     if _other_commands(one) != _other_commands(two):
         return None
+    if any(len({_last(decl.full_name) for decl in decls}) < len(decls) for decls in (mine, yours)):
+        # Which of two is meant hangs on namespaces that are not looked at here.
+        return None
     names = {decl.full_name: decl for decl in yours}
     left = [decl for decl in yours if decl.full_name not in {decl.full_name for decl in mine}]
     pairs = [(decl, names.get(decl.full_name) or left.pop(0)) for decl in mine]
     renaming = {a.full_name: b.full_name for a, b in pairs}
-    if all(_same_definition(one, a, two, b, renaming) for a, b in pairs):
+    identity = {decl.full_name: decl.full_name for decl in yours}
+    if all(_words(one, a, renaming) == _words(two, b, identity) for a, b in pairs):
         return renaming
     return None
 
@@ -81,45 +82,16 @@ def _other_commands(source: Source) -> list[list[str]]:
     return [[token.text for token in source.tokens_in((c.start, c.end))] for c in commands]
 
 
-def _same_definition(one: Source, mine: Decl, two: Source, yours: Decl, renaming: Mapping[str, str]) -> bool:
-    if _words(one, mine, renaming) == _words(two, yours, {}):
-        return True
-    cases = _cases(one, mine, renaming)
-    return cases is not None and cases == _cases(two, yours, {})
-
-
 def _words(source: Source, decl: Decl, renaming: Mapping[str, str]) -> list[str]:
     """The words of signature and value, bound names numbered."""
     words = [token.text for token in source.tokens_in((decl.signature[0], decl.end))]
+    own = {**renaming, **{_last(name): other for name, other in renaming.items()}}
     bound = {name for binder in decl.binders for name in binder.names} | bound_names(words)
-    numbers: dict[str, str] = {}
-    found = []
-    for word in words:
-        if word in bound:
-            found.append(numbers.setdefault(word, f"#{len(numbers)}"))
-        else:
-            found.append(TYPES.get(word, renaming.get(word, word)))
-    return found
+    numbers = {
+        name: f"#{at}" for at, name in enumerate(dict.fromkeys(w.partition(".")[0] for w in words)) if name in bound
+    }
+    return [renamed_word(word, {**own, **numbers}) for word in words]
 
 
-def _cases(source: Source, decl: Decl, calls: Mapping[str, str]) -> list[str] | None:
-    """What a function of numbers is by cases, its variables numbered."""
-    known = KnownFunctions()
-    for other in source.decls:
-        if other.keyword in ("def", "abbrev") and other.start <= decl.start:
-            read_definition(source.text, other, known)
-    function = known.functions.get(decl.full_name)
-    if function is None or not function.cases:
-        return None
-    found = [f"{function.domain} {function.result}"]
-    for case in function.cases:
-        names = {**calls, **{name: f"#{at}" for at, name in enumerate(_variables(case.patterns))}}
-        found += [canonical(node, names) for node in (*case.patterns, case.body)]
-    return found
-
-
-def _variables(nodes: Sequence[Node]) -> list[str]:
-    found: dict[str, None] = {}
-    for node in nodes:
-        found.update(dict.fromkeys([node.text] if node.op == "var" else _variables(node.args)))
-    return list(found)
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]

@@ -32,7 +32,7 @@ from pytest_faithform.lean.own_definitions import corresponding_definitions
 from pytest_faithform.lean.source import Source
 from pytest_faithform.lean.witness import counterexamples
 from pytest_faithform.lean.wording import Wording, quotients, same_words, turns_on_wording
-from pytest_faithform.lean.written_words import same_formulas, same_matter
+from pytest_faithform.lean.written_words import same_statement
 
 __all__ = ["HEARTBEATS", "Direction", "Rung", "Side", "excess", "ladder"]
 
@@ -95,7 +95,8 @@ def ladder(reference: Side, candidate: Side, battery: batteries.Battery = batter
         return
     rewriting = _rewriting(reference, candidate, renaming)
     outlines = (reference.outline, candidate.outline)
-    if renaming and same_matter(*outlines, renaming):
+    is_same_in_words = same_statement(*outlines, renaming)
+    if renaming and is_same_in_words:
         same_term.append(Rung("same definitions", "both", f"{rewriting}with_reducible exact Iff.rfl"))
     back = {new: old for old, new in renaming.items()}
     matched = [
@@ -106,10 +107,10 @@ def ladder(reference: Side, candidate: Side, battery: batteries.Battery = batter
     yield same_term + [rung for one in found if (rung := _rearrangement(one, rewriting)) is not None]
     yield [rung for one in found if (rung := _pairwise(one, rewriting)) is not None]
     ways: tuple[Direction, Direction] = ("forward", "backward")
-    if correspond(*outlines) is None and same_matter(*outlines, renaming):
+    if is_same_in_words and correspond(*outlines) is None:
         yield [Rung("rearrangement", way, rewriting + _PLAIN) for way in ways]
         yield [Rung("wording", way, rewriting + _WORDING) for way in ways]
-    if same_formulas(*outlines):
+    if is_same_in_words:
         for name, script in battery.scripts():
             yield [Rung(f"BEq+, {name}", way, rewriting + script, battery.alone, battery.heartbeats) for way in ways]
 

@@ -95,19 +95,18 @@ def _is_reordered(node: Node) -> bool:
 
 
 def _are_two_wordings(one: _Part, other: _Part, wording: Wording) -> bool:
+    mine, yours, types = one.node, other.node, one.types.adding(other.types)
     if one.is_bound or other.is_bound:
-        mine, types = _nameless(one.node, one.types)
-        yours, more = _nameless(other.node, other.types)
-        return not _as_written(mine, yours) and same_words(mine, yours, types.adding(more), wording)
-    if _as_written(one.node, other.node):
+        (mine, kinds), (yours, more) = _nameless(mine, one.types), _nameless(yours, other.types)
+        types = kinds.adding(more)
+    if _as_written(mine, yours):
         return False
-    types = one.types.adding(other.types)
-    if same_words(one.node, other.node, types, wording):
+    if same_words(mine, yours, types, wording):
         return True
-    denials = [Node("¬", (part.node,)) for part in (one, other)]
-    if wording < Wording.LOGICAL or one.node == denials[1] or other.node == denials[0]:
+    denied = Node("¬", (mine,))
+    if wording < Wording.LOGICAL or other.node == Node("¬", (one.node,)) or one.node == Node("¬", (other.node,)):
         return False
-    return same_words(denials[0], other.node, types, wording)
+    return same_words(denied, yours, types, wording)
 
 
 def _has_premises_for(goal: Node, fact: Node, types: Types, wording: Wording) -> bool:
