@@ -71,7 +71,6 @@ IN_WORDS = [
     ("r (l : List ℕ) (h : l.length = 2^4) : l.length = 4", "c (l : List ℕ) (h : l.length = 4^2) : l.length = 4"),
     ("r (l m : List ℕ) : (∀ x ∈ l, x = 1) → l.length = 2", "c (l m : List ℕ) : (∀ x ∈ m, x = 1) → l.length = 2"),
     ("r (l m : List ℕ) (h : l.length = 2) : m.length = 3", "c (m l : List ℕ) (h : l.length = 2) : l.length = 3"),
-    ("r (x y : ℕ) (h : (x, y) = (3, 4)) : x = 3", "c (x y : ℕ) (h : (y, x) = (4, 3)) : x = 3"),
 ]
 _TWO = "abbrev a : ℕ := 12\nabbrev b : ℕ := 3*4\n"
 _SPACES = "abbrev A.k : ℕ := 12\nabbrev B.k : ℕ := 3*4\n"
