@@ -45,6 +45,9 @@ LOGIC = [
         "r (α : Type) (P : α → Prop) (h : ¬∃ x, P x) : ∀ x, ¬P x",
         "c (α : Type) (P : α → Prop) (h : ∀ x, ¬P x) : ¬∃ x, P x",
     ),
+    ("r (a b : ℤ) : a < b → ¬(b < a)", "c (a b : ℤ) : a < b → a ≤ b"),
+    ("r (n : ℕ) : n < 5 ↔ n ≤ 4", "c (n : ℕ) : n ≤ 4 ↔ ¬(5 ≤ n)"),
+    ("r (a : ℤ) (h : ∃ x, a = 2*x) : a = 4", "c (x : ℤ) (h : ∃ y, y = 2*y) : x = 4"),
     ("r (x : ℤ) : x < 3 ∨ x ≥ 3", "c (x : ℤ) : ¬(x ≥ 3) ∨ x ≥ 3"),
 ]
 # The same terms before and after a step of computation, and identities of another kind.
@@ -118,6 +121,11 @@ HONEST = [
         "c (x y z : ℚ) (h3 : x = 4) (h : z-x = y) (h2 : 10 = z) : y = 6",
     ),
     ("r (a b : ℕ) (h : a < b) : 2*a < 2*b", "c (a b : ℕ) (h : a+1 ≤ b) : 2*a < 2*b"),
+    (
+        "r (n : ℕ) (h : 5 ∣ n) (h2 : n < 10) (h3 : n > 0) : n = 5",
+        "c (n : ℕ) (h3 : 0 < n) (h : n%5 = 0) (h2 : n < 10) : n = 5",
+    ),
+    ("r (a : ℤ) (h : ∃ x, a = 2*x+1) : a*a%2 = 1", "c (x : ℤ) (h : ∃ y, x = 2*y+1) : x^2%2 = 1"),
     ("r (n : ℤ) : n*n ≥ 0", "c (m : ℤ) : 0 ≤ m^2"),
     ("r (x : ℚ) (hx : x ≠ 0) (h : 1/x = 2) : x = 1/2", "c (x : ℚ) (hx : ¬(x = 0)) (h : x⁻¹ = 2) : x = 0.5"),
     ("r (p q : Prop) : p ∧ q → q", "c (a b : Prop) : a → b → b"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, permutations, product
 
-from pytest_faithform.lean.arith import TYPES, Node, substituted
+from pytest_faithform.lean.arith import BINDERS, TYPES, Node, free_variables, substituted
 from pytest_faithform.lean.outline import Outline
 
 __all__ = ["Correspondence", "Fact", "canonical", "correspond", "facts_of", "kinds_of", "rearranged", "renamed"]
@@ -81,7 +81,19 @@ def _projections(term: str, formula: Node) -> Iterator[Fact]:
 
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
     """The formula with its free variables and the functions that it calls renamed."""
-    return _calling(substituted(node, {old: Node("var", (), new) for old, new in names.items()}), names)
+    apart = _binding_others(node, frozenset(names.values()))
+    return _calling(substituted(apart, {old: Node("var", (), new) for old, new in names.items()}), names)
+
+
+def _binding_others(node: Node, taken: frozenset[str]) -> Node:
+    """The formula with other names for what it binds under a name that is taken."""
+    name, args = node.text, node.args
+    if node.op in BINDERS and name in taken:
+        while name in taken or any(name in free_variables(arg) for arg in args):
+            name += "'"
+        last = substituted(args[-1], {node.text: Node("var", (), name)})
+        args = (*args[:-1], last)
+    return Node(node.op, tuple(_binding_others(arg, taken) for arg in args), name, node.type)
 
 
 def _calling(node: Node, names: Mapping[str, str]) -> Node:

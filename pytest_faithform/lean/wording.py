@@ -25,6 +25,7 @@ __all__ = ["Wording", "quotients", "same_words", "turns_on_wording"]
 
 _INTEGERS = ("Nat", "Int")
 _TURNED = {"<": "≤", "≤": "<"}
+_ORDER = frozenset(("<", "≤", "=", "≠"))
 _DUAL = {"∀": "∃", "∃": "∀"}
 _LOGIC = ("∧", "∨", "¬", "→", "↔")
 MAX_PARTS = 60
@@ -74,9 +75,14 @@ def turns_on_wording(facts: Sequence[Node], goal: Node, types: Types, wording: W
     parts = [part for formula in (*facts, goal) for part in _parts_of(formula, types, frozenset())]
     if len(parts) > MAX_PARTS or any(_is_reordered(part.node) for part in parts):
         return True
-    if wording >= Wording.LOGICAL and any(_has_premises_for(goal, fact, types, wording) for fact in facts):
+    pairs = list(combinations(parts, 2))
+    if wording >= Wording.LOGICAL and (
+        any(_has_premises_for(goal, fact, types, wording) for fact in facts)
+        or any(part.node.op == "↔" and _says_it_twice(part) for part in parts)
+        or any(_are_of_the_same_sides(one.node, other.node) for one, other in pairs)
+    ):
         return True
-    return any(_are_two_wordings(one, other, wording) for one, other in combinations(parts, 2))
+    return any(_are_two_wordings(one, other, wording) for one, other in pairs)
 
 
 def _parts_of(node: Node, types: Types, bound: frozenset[str]) -> Iterator[_Part]:
@@ -92,6 +98,19 @@ def _parts_of(node: Node, types: Types, bound: frozenset[str]) -> Iterator[_Part
 def _is_reordered(node: Node) -> bool:
     """Whether the two sides of a comparison are the same in another order."""
     return node.op in COMPARISONS and not _as_written(*node.args) and _as_written(*node.args, is_ordered=True)
+
+
+def _says_it_twice(equivalence: _Part) -> bool:
+    one, other = equivalence.node.args
+    return not _as_written(one, other) and same_words(one, other, equivalence.types, Wording.FREE)
+
+
+def _are_of_the_same_sides(one: Node, other: Node) -> bool:
+    """Whether two relations of order between the same terms differ: what `a < b` says of `b < a` is about words."""
+    if not {one.op, other.op} <= _ORDER or _as_written(one, other):
+        return False
+    mine, yours = (sorted(canonical(arg, {}) for arg in node.args) for node in (one, other))
+    return mine == yours
 
 
 def _are_two_wordings(one: _Part, other: _Part, wording: Wording) -> bool:
