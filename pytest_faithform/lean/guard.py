@@ -16,7 +16,6 @@ from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from pytest_faithform.lean import prelude
-from pytest_faithform.lean.bound import bound_names
 from pytest_faithform.lean.guard_lists import (
     ALLOWED_ATTRIBUTES,
     ALLOWED_COMMANDS,
@@ -25,11 +24,9 @@ from pytest_faithform.lean.guard_lists import (
     ARITHMETIC_CLASSES,
     CODE_RUNNERS,
     COMPILER_TRUST,
-    CORE_METHODS,
     CORE_NAMES,
     CORE_TYPES,
     LIBRARY_NAMES,
-    LIBRARY_TYPES,
     LOOK_ALIKES,
     META_NAMESPACES,
     NOTED_COMMANDS,
@@ -38,6 +35,7 @@ from pytest_faithform.lean.guard_lists import (
     TERM_ELABORATORS,
 )
 from pytest_faithform.lean.guard_lists import invisible as is_invisible
+from pytest_faithform.lean.shadows import Found, note, reject, shadows
 from pytest_faithform.lean.source import Command, Decl, Source, Token, tokenize
 from pytest_faithform.lean.tokens import name_parts, unquoted
 from pytest_faithform.lean.unshown import unshown_instances
@@ -47,13 +45,10 @@ __all__ = ["guard"]
 
 MAX_FINDINGS = 100
 LONGEST_LIST = 400
-_DEFINING = frozenset(("def", "abbrev", "structure", "inductive", "class", "opaque", "instance", "axiom"))
 _BRACKETS = {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}
 
 # A dot, a line break, or what begins a comment or a string, inside «…».
 _READS_AS_MORE = re.compile(r"«[^»]*?(?:[.\n\r\t\"()\[\]{}:]|--|/-|-/)[^»]*»")
-
-Found = tuple[str, str, int, str]
 
 
 def guard(source: Source) -> list[GuardFinding]:
@@ -86,14 +81,6 @@ def _findings(source: Source) -> list[GuardFinding]:
     return sorted(findings, key=lambda f: (f.line or 0, f.column or 0))
 
 
-def _reject(rule: str, at: int, message: str) -> Found:
-    return "reject", rule, at, message
-
-
-def _note(rule: str, at: int, message: str) -> Found:
-    return "note", rule, at, message
-
-
 def _commands(source: Source) -> Iterator[Found]:
     """Commands that are not on the list; the words of those that Lean knows count wherever they stand."""
     for command in source.commands:
@@ -101,23 +88,23 @@ def _commands(source: Source) -> Iterator[Found]:
         if keyword in ALLOWED_COMMANDS or keyword in REJECTED_KEYWORDS or not keyword:
             continue
         if keyword in NOTED_COMMANDS:
-            yield _note("query", at, f"`{keyword}` is no part of a formalization: leave it out")
+            yield note("query", at, f"`{keyword}` is no part of a formalization: leave it out")
         elif keyword == "axiom":
-            yield _note("axiom", at, "an axiom is assumed, not proved: nothing that rests on it counts as proved")
+            yield note("axiom", at, "an axiom is assumed, not proved: nothing that rests on it counts as proved")
         elif keyword in ("notation", "notation3"):
             yield from _notation(source, command.first, command.head, command.last)
         elif keyword == "open":
             yield from ()
         else:
-            yield _reject("command", at, f"`{keyword}` is not among the commands of a formalization: state it without")
+            yield reject("command", at, f"`{keyword}` is not among the commands of a formalization: state it without")
     harmless = {source.tokens[command.head].start for command in source.commands if _is_for_own_type(source, command)}
     for token in source.tokens:
         if token.text in REJECTED_KEYWORDS and token.kind == "keyword":
             why = REJECTED_KEYWORDS[token.text]
             if token.start in harmless:
-                yield _note("own-instance", token.start, "an instance for a type of the text: look at what it is")
+                yield note("own-instance", token.start, "an instance for a type of the text: look at what it is")
                 continue
-            yield _reject("command", token.start, f"`{token.text}` {why}: state the theorem without it")
+            yield reject("command", token.start, f"`{token.text}` {why}: state the theorem without it")
 
 
 def _is_for_own_type(source: Source, command: Command) -> bool:
@@ -138,10 +125,10 @@ _ARROWS = frozenset(("→", "->", "∀", "forall", "fun", "λ", "let", "have", "
 def _notation(source: Source, first: int, head: int, last: int) -> Iterator[Found]:
     at = source.tokens[head].start
     if all(token.text != "local" for token in source.tokens[first:head]):
-        yield _reject("notation", at, "a notation that is not local changes how later text is read: write the term out")
+        yield reject("notation", at, "a notation that is not local changes how later text is read: write the term out")
         return
     if source.tokens[head + 1].text == "(":
-        yield _reject("notation", at, "a notation with a priority takes over what is read otherwise: leave that out")
+        yield reject("notation", at, "a notation with a priority takes over what is read otherwise: leave that out")
         return
     # What follows the first symbol is read so only behind it.
     is_first = True
@@ -153,10 +140,10 @@ def _notation(source: Source, first: int, head: int, last: int) -> Iterator[Foun
         symbol = token.text.strip('"').strip()
         if not (_is_new_symbol(symbol) if is_first else len(symbol.split()) == 1):
             told = f"the notation `{symbol}` takes over a symbol or name that has a meaning: choose another"
-            yield _reject("notation", at, told)
+            yield reject("notation", at, told)
             return
         is_first = False
-    yield _note("notation", at, "a local notation: read the statement with it in mind")
+    yield note("notation", at, "a local notation: read the statement with it in mind")
 
 
 def _is_new_symbol(symbol: str) -> bool:
@@ -181,27 +168,25 @@ def _words(source: Source) -> Iterator[Found]:
         last = unquoted(name_parts(text)[-1])
         following = tokens[index + 1].text if index + 1 < len(tokens) else ""
         if last in COMPILER_TRUST:
-            yield _reject(
-                "compiler-trust", at, f"`{token.text}` trusts compiled code, not the kernel: prove it without"
-            )
+            yield reject("compiler-trust", at, f"`{token.text}` trusts compiled code, not the kernel: prove it without")
         elif last == "native" and _is_option(tokens, index):
-            yield _reject("compiler-trust", at, "`native` evaluation trusts compiled code: use `decide` without it")
+            yield reject("compiler-trust", at, "`native` evaluation trusts compiled code: use `decide` without it")
         elif last in CODE_RUNNERS:
-            yield _reject(
+            yield reject(
                 "metaprogram", at, f"`{token.text}` runs code or changes Lean while it elaborates: leave it out"
             )
         elif last == "sorryAx":
-            yield _note("sorry-ax", at, "`sorryAx` counts as a sorry")
+            yield note("sorry-ax", at, "`sorryAx` counts as a sorry")
         elif text.partition(".")[0] == prelude.NAMESPACE:
-            yield _reject("prelude", at, f"`{token.text}` is of the prelude's inside: no formalization speaks of it")
+            yield reject("prelude", at, f"`{token.text}` is of the prelude's inside: no formalization speaks of it")
         elif _is_meta(unquoted(text)) and not _is_variable(source, token):
-            yield _reject("metaprogram", at, f"`{token.text}` speaks of Lean, not of mathematics: leave it out")
+            yield reject("metaprogram", at, f"`{token.text}` speaks of Lean, not of mathematics: leave it out")
         elif text in TERM_ELABORATORS and following == "%" and tokens[index + 1].start == token.end:
-            yield _reject("hidden", at, f"`{token.text}%` does not write what it stands for: write it out")
+            yield reject("hidden", at, f"`{token.text}%` does not write what it stands for: write it out")
         if any(part.strip("«»") == "_private" for part in name_parts(text)):
-            yield _reject("private-name", at, f"`{token.text}` reads as a name that Lean made: choose a plain name")
+            yield reject("private-name", at, f"`{token.text}` reads as a name that Lean made: choose a plain name")
         elif "«" in text and _READS_AS_MORE.search(text):
-            yield _reject(
+            yield reject(
                 "quoted-name", at, f"`{token.text[:60]}` reads as more than one name: choose a plain name without «…»"
             )
 
@@ -254,11 +239,11 @@ def _opens(source: Source) -> Iterator[Found]:
             continue
         for following in tokens[index + 1 : index + 60]:
             if following.text == "renaming":
-                yield _reject("open", following.start, "`renaming` gives things other names: use their own")
+                yield reject("open", following.start, "`renaming` gives things other names: use their own")
             elif following.kind != "ident" and following.text not in ("(", ")", ",", "scoped"):
                 break
             elif unquoted(following.text).removeprefix("_root_.").partition(".")[0] in META_NAMESPACES:
-                yield _reject("open", following.start, f"`open {following.text}` is for metaprograms: leave it out")
+                yield reject("open", following.start, f"`open {following.text}` is for metaprograms: leave it out")
 
 
 def _options(source: Source) -> Iterator[Found]:
@@ -271,7 +256,7 @@ def _options(source: Source) -> Iterator[Found]:
             continue
         if option in ALLOWED_OPTIONS or option.startswith(ALLOWED_OPTION_PREFIXES):
             continue
-        yield _reject("option", token.start, f"`set_option {option}` may change what is checked: leave it out")
+        yield reject("option", token.start, f"`set_option {option}` may change what is checked: leave it out")
 
 
 def _attributes(source: Source) -> Iterator[Found]:
@@ -292,7 +277,7 @@ def _attributes(source: Source) -> Iterator[Found]:
             if name.text not in ALLOWED_ATTRIBUTES:
                 shown = " ".join(word.text for word in words[:4])
                 at = words[0].start
-                yield _reject("attribute", at, f"the attribute `{shown}` may change what the text means: leave it out")
+                yield reject("attribute", at, f"the attribute `{shown}` may change what the text means: leave it out")
 
 
 def _entries(tokens: list[Token], opening: int) -> Iterator[list[Token]]:
@@ -316,53 +301,7 @@ def _entries(tokens: list[Token], opening: int) -> Iterator[list[Token]]:
 def _modifiers(source: Source) -> Iterator[Found]:
     for decl in source.decls:
         if "partial" in decl.modifiers:
-            yield _reject("partial", decl.start, "a `partial` definition has no equations: define it by recursion")
-
-
-def _shadows(source: Source) -> Iterator[Found]:
-    """A definition or variable of the text that is read where Lean's own thing of that name is meant.
-
-    At the root Lean itself refuses a name that it has; inside a namespace it takes the text's.
-    """
-    if source.main is None:
-        return
-    defining = [decl for decl in source.decls if decl.keyword in _DEFINING]
-    used = _names_of_statement(source) if defining else set()
-    for decl in defining:
-        at, parts = decl.name_span[0], [unquoted(part) for part in name_parts(decl.full_name)]
-        for cut in range(len(parts)):
-            short = ".".join(parts[cut:])
-            if short not in used:
-                continue
-            if short in NUMBER_TYPES or (cut and (_is_known(short) or short in prelude.axiom_names())):
-                yield _reject("shadowing", at, f"`{decl.full_name}` can be read as Lean's own `{short}`: rename it")
-                break
-            if short in LIBRARY_NAMES:
-                yield _note("own-definition", at, f"`{decl.full_name}` is the text's own: look at what it is")
-                break
-    for name, (at, is_applied) in bound_names(source).items():
-        if name in CORE_TYPES or name in LIBRARY_TYPES or (is_applied and name in CORE_NAMES):
-            yield _reject("shadowing", at, f"the variable `{name}` hides Lean's own: rename it")
-        elif is_applied and name in LIBRARY_NAMES:
-            yield _note("own-variable", at, f"`{name}` is a variable of the statement, not the library's: look at it")
-
-
-def _is_known(name: str) -> bool:
-    """Whether Lean has this name, as far as the lists go; the second look asks Lean itself."""
-    first, _, rest = name.partition(".")
-    return name in CORE_NAMES or name in CORE_TYPES or (first in CORE_TYPES and rest in CORE_METHODS)
-
-
-def _names_of_statement(source: Source) -> set[str]:
-    """Every name in the statement region and every prefix of it, dot notation included."""
-    used: set[str] = set()
-    for span in source.statement_spans:
-        for token in source.tokens_in(span):
-            if token.kind == "ident":
-                parts = [unquoted(part) for part in name_parts(token.text)[:12]]
-                used.update(".".join(parts[:end]) for end in range(1, len(parts) + 1))
-                used.update(f"{type_name}.{parts[-1]}" for type_name in CORE_TYPES if len(parts) > 1)
-    return used
+            yield reject("partial", decl.start, "a `partial` definition has no equations: define it by recursion")
 
 
 def _instances(source: Source) -> Iterator[Found]:
@@ -371,12 +310,12 @@ def _instances(source: Source) -> Iterator[Found]:
     if main is None:
         return
     for at, word in unshown_instances(source):
-        yield _reject("instance", at, f"`{word}` can give symbols another meaning: state the theorem without it")
+        yield reject("instance", at, f"`{word}` can give symbols another meaning: state the theorem without it")
     for binder in (*main.variables, *main.binders):
         words = {token.text for token in source.tokens_in(binder.type)} if binder.type else set()
         if binder.bracket == "[" and words & ARITHMETIC_CLASSES and words & NUMBER_TYPES:
             at = binder.span[0]
-            yield _reject("instance", at, "an instance argument gives the numbers another arithmetic: leave it out")
+            yield reject("instance", at, "an instance argument gives the numbers another arithmetic: leave it out")
 
 
 def _characters(source: Source) -> Iterator[Found]:
@@ -390,7 +329,7 @@ def _characters(source: Source) -> Iterator[Found]:
         for offset, char in enumerate(token.text):
             if is_invisible(char) and not (char == "\ufeff" and token.start + offset == 0):
                 at = token.start + offset
-                yield _reject("invisible", at, f"the invisible character U+{ord(char):04X} in the code: remove it")
+                yield reject("invisible", at, f"the invisible character U+{ord(char):04X} in the code: remove it")
     yield from _look_alikes(source)
 
 
@@ -407,10 +346,10 @@ def _look_alikes(source: Source) -> Iterator[Found]:
         mixed = token.kind in ("symbol", "error") or any(char.isascii() and char.isalpha() for char in token.text)
         if strange is not None and mixed:
             message = f"`{token.text}` has a look-alike (U+{ord(strange):04X}): write it as `{plain}`"
-            yield _reject("look-alike", token.start, message)
+            yield reject("look-alike", token.start, message)
         elif first != token.text:
             message = f"`{token.text}` and `{first}` look alike and differ: use one of them"
-            yield _reject("look-alike", token.start, message)
+            yield reject("look-alike", token.start, message)
 
 
 @lru_cache(maxsize=4096)
@@ -427,7 +366,7 @@ _RULES: tuple[Callable[[Source], Iterator[Found]], ...] = (
     _options,
     _attributes,
     _modifiers,
-    _shadows,
+    shadows,
     _instances,
     _characters,
 )
