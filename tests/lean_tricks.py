@@ -369,6 +369,7 @@ MEANINGS = {
         "shadowing",
         "theorem t (N : Type) (a b : N) (h : a = b) : b = a := h.symm",
         clean=True,
+        after="shadowing",
     ),
     "a statement that is another's type": Trick(
         "theorem secret : 1 = 1 := rfl\ntheorem t : type_of% secret := secret",

@@ -112,11 +112,13 @@ NAMES = {
     "a type that a definition binds": hidden(
         "def P (Nat : Type) : Prop := ∀ a b : Nat, a = b\ntheorem t : P Unit := fun _ _ => rfl",
         "def P (N : Type) : Prop := ∀ a b : N, a = b\ntheorem t : P Unit := fun _ _ => rfl",
+        after="shadowing",
     ),
     "a type that a definition defines": hidden(
         "def claim : Prop := let Nat := Fin 1; ∀ a b : Nat, a = b\n"
         "theorem t : claim := fun a b => Subsingleton.elim a b",
         "def claim : Prop := let N := Fin 1; ∀ a b : N, a = b\ntheorem t : claim := fun a b => Subsingleton.elim a b",
+        after="shadowing",
     ),
     "a type of a library's as a variable": hidden(
         "theorem t (Set : Type) (h : ∀ a b : Set, a = b) (a b : Set) : a = b := h a b",
@@ -141,6 +143,7 @@ NAMES = {
         "structure S where\n  Nat : Type\n  h : ∀ a b : Nat, a = b\n"
         "theorem t : ∃ s : S, s = s := ⟨⟨Unit, fun _ _ => rfl⟩, rfl⟩",
         "structure S where\n  N : Type\n  h : ∀ a b : N, a = b\ntheorem t : ∃ s : S, s = s := ⟨⟨Unit, fun _ _ => rfl⟩, rfl⟩",
+        after="shadowing",
     ),
     "a function that a constructor takes": hidden(
         "inductive S : Prop where\n  | mk (max : ℕ → ℕ → ℕ) (h : max 2 3 = 7) : S\ntheorem t : S := ⟨fun _ _ => 7, rfl⟩",

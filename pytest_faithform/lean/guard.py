@@ -24,9 +24,7 @@ from pytest_faithform.lean.guard_lists import (
     ARITHMETIC_CLASSES,
     CODE_RUNNERS,
     COMPILER_TRUST,
-    CORE_NAMES,
     CORE_TYPES,
-    LIBRARY_NAMES,
     LOOK_ALIKES,
     META_NAMESPACES,
     NOTED_COMMANDS,
@@ -35,8 +33,10 @@ from pytest_faithform.lean.guard_lists import (
     TERM_ELABORATORS,
 )
 from pytest_faithform.lean.guard_lists import invisible as is_invisible
+from pytest_faithform.lean.instances import HARMLESS_CLASSES
+from pytest_faithform.lean.notations import notation
 from pytest_faithform.lean.shadows import Found, note, reject, shadows
-from pytest_faithform.lean.source import Command, Decl, Source, Token, tokenize
+from pytest_faithform.lean.source import Command, Decl, Source, Token
 from pytest_faithform.lean.tokens import name_parts, unquoted
 from pytest_faithform.lean.unshown import unshown_instances
 from pytest_faithform.model import GuardFinding
@@ -92,70 +92,37 @@ def _commands(source: Source) -> Iterator[Found]:
         elif keyword == "axiom":
             yield note("axiom", at, "an axiom is assumed, not proved: nothing that rests on it counts as proved")
         elif keyword in ("notation", "notation3"):
-            yield from _notation(source, command.first, command.head, command.last)
+            yield from notation(source, command.first, command.head, command.last)
         elif keyword == "open":
             yield from ()
         else:
             yield reject("command", at, f"`{keyword}` is not among the commands of a formalization: state it without")
-    harmless = {source.tokens[command.head].start for command in source.commands if _is_for_own_type(source, command)}
+    harmless = {source.tokens[command.head].start for command in source.commands if _is_harmless(source, command)}
     for token in source.tokens:
         if token.text in REJECTED_KEYWORDS and token.kind == "keyword":
             why = REJECTED_KEYWORDS[token.text]
             if token.start in harmless:
-                yield note("own-instance", token.start, "an instance for a type of the text: look at what it is")
+                yield note("own-instance", token.start, "an instance of the text: look at what it is")
                 continue
             yield reject("command", token.start, f"`{token.text}` {why}: state the theorem without it")
 
 
-def _is_for_own_type(source: Source, command: Command) -> bool:
-    """Whether an instance is plainly one for a new type of the text, which has no other meaning to lose."""
+def _is_harmless(source: Source, command: Command) -> bool:
+    """Whether an instance is plainly of a class whose instances are all equal, or for a new type of the text, which has no
+    other meaning to lose; of what it is for the second look makes sure."""
     if command.keyword != "instance":
         return False
     decl = next((decl for decl in source.decls if decl.tokens[0] == command.first), None)
     if decl is None or decl.type is None:
         return False
-    new = {unquoted(name_parts(d.full_name)[-1]) for d in source.decls if d.keyword in ("structure", "inductive")}
     words = [unquoted(token.text) for token in source.tokens_in(decl.type)]
+    if words[0] in HARMLESS_CLASSES:
+        return all(unquoted(name_parts(d.full_name)[-1]) != words[0] for d in source.decls if d.full_name)
+    new = {unquoted(name_parts(d.full_name)[-1]) for d in source.decls if d.keyword in ("structure", "inductive")}
     return new.isdisjoint(CORE_TYPES) and not new.isdisjoint(words[1:]) and _ARROWS.isdisjoint(words)
 
 
-_ARROWS = frozenset(("→", "->", "∀", "forall", "fun", "λ", "let", "have", "if", "(", "by"))
-
-
-def _notation(source: Source, first: int, head: int, last: int) -> Iterator[Found]:
-    at = source.tokens[head].start
-    if all(token.text != "local" for token in source.tokens[first:head]):
-        yield reject("notation", at, "a notation that is not local changes how later text is read: write the term out")
-        return
-    if source.tokens[head + 1].text == "(":
-        yield reject("notation", at, "a notation with a priority takes over what is read otherwise: leave that out")
-        return
-    # What follows the first symbol is read so only behind it.
-    is_first = True
-    for token in source.tokens[head + 1 : last]:
-        if token.text == "=>":
-            break
-        if token.kind != "string":
-            continue
-        symbol = token.text.strip('"').strip()
-        if not (_is_new_symbol(symbol) if is_first else len(symbol.split()) == 1):
-            told = f"the notation `{symbol}` takes over a symbol or name that has a meaning: choose another"
-            yield reject("notation", at, told)
-            return
-        is_first = False
-    yield note("notation", at, "a local notation: read the statement with it in mind")
-
-
-def _is_new_symbol(symbol: str) -> bool:
-    """Whether no token of it is an operator, a bracket, a number, a keyword or a name of Lean's own."""
-    parts = tokenize(symbol)
-    if not parts:
-        return False
-    known = (CORE_NAMES | CORE_TYPES | NUMBER_TYPES | LIBRARY_NAMES).__contains__
-    usual = "+-*/%^=<>≤≥≠∣∧∨¬→↔∀∃∈∉⊆⊂∪∩∘×·∑∏√|!:;,.()[]{}⟨⟩⌊⌋⌈⌉ℝℂ"
-    return all(
-        p.kind != "number" and p.kind != "keyword" and not known(p.text) and p.text[0] not in usual for p in parts
-    )
+_ARROWS = frozenset(("→", "->", "∀", "forall", "fun", "λ", "let", "have", "if", "by"))
 
 
 def _words(source: Source) -> Iterator[Found]:

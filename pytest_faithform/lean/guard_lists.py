@@ -23,8 +23,10 @@ __all__ = [
     "META_NAMESPACES",
     "NOTED_COMMANDS",
     "NUMBER_TYPES",
+    "PLAIN_TYPES",
     "REJECTED_KEYWORDS",
     "TERM_ELABORATORS",
+    "USUAL_SIGNS",
     "invisible",
 ]
 
@@ -75,6 +77,11 @@ TERM_ELABORATORS = words("type_of ensure_type_of ensure_expected_type value_of e
 META_NAMESPACES = frozenset(("Lean", "IO", "System", "Elab", "Meta", "Command", "Tactic", "Macro", "Lake"))
 
 NUMBER_TYPES = words("Nat Int Rat Real Complex ℕ ℤ ℚ ℝ ℂ")
+#: Types whose members are no functions, whatever they are applied to; a set is one only where it is applied.
+PLAIN_TYPES = NUMBER_TYPES | words(
+    """NNReal ENNReal PNat ENat Fin ZMod BitVec Float Bool Prop String Char List Array Multiset Finset Set Option Polynomial
+    ℕ+ ℝ≥0 ℝ≥0∞ ℕ∞ ℚ≥0"""
+)
 ARITHMETIC_CLASSES = words(
     """Add Sub Mul Div Mod Pow Neg Inv Dvd HAdd HSub HMul HDiv HMod HPow OfNat OfScientific NatCast IntCast RatCast LE LT
     BEq Ord Max Min Zero One Membership Coe CoeTail CoeHead CoeOut CoeFun CoeSort Monoid Group Ring CommRing Field
@@ -100,6 +107,11 @@ LIBRARY_NAMES = words(
 #: Types of Mathlib, or of the prelude.
 LIBRARY_TYPES = words("Set Finset Multiset Matrix Polynomial ZMod NNReal PNat ENNReal Real Complex ℝ ℂ Nat Int Rat")
 
+#: What the signs of Lean, Mathlib and the prelude begin with.
+USUAL_SIGNS = frozenset(
+    "+-*/%^=<>≤≥≠∣∤∧∨¬→←↔∀∃∄∈∉∋⊆⊂⊇⊃⊈∪∩⋃⋂∖\\∘×·∙•⬝∑∏∐∫∮√∛∜|‖!:;,.()[]{}⟨⟩⦃⦄⟦⟧⌊⌋⌈⌉⟮⟯ℝℂℕℤℚ≈≃≅≡≢∼≪≫⊔⊓⊤⊥⊢⊨⊕⊗⊖⊙∅↑↓⇑↥↦↪↠⟶⟹⟺⥤▸▹◃⊲"
+    "⁻ᶜᵀᴴˣᵐ∂‼¡∞∠⟂⊥∥ℵ𝓝𝓟⨆⨅⨁⨂⨯∗#@$&?~'°′″ₘ◁▷←_"
+)
 _UNSEEN = frozenset(("Cf", "Cc", "Zl", "Zp", "Zs", "Cn", "Co"))
 
 

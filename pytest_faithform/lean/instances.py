@@ -11,7 +11,7 @@ from pytest_faithform.lean.tokens import Token
 from pytest_faithform.lean.tokens import unquoted as _plain
 from pytest_faithform.lean.vocabulary import words
 
-__all__ = ["HARMLESS_CLASSES", "Instance", "Printed", "arguments", "head_of", "is_foreign", "result_of"]
+__all__ = ["HARMLESS_CLASSES", "Instance", "Printed", "arguments", "head_of", "is_foreign", "result_of", "sides_of"]
 
 #: Classes of which all instances for a type are equal.
 HARMLESS_CLASSES = words("Decidable DecidableEq DecidablePred DecidableRel DecidableLE DecidableLT Fintype")
@@ -37,13 +37,14 @@ class Instance:
 @dataclass
 class Printed:
     """The variables and instances of a term that Lean printed: those that are bound, those of them that stand for types, and
-    those that are defined by `let`, which are none: Lean looks through them."""
+    those that are defined by `let`, which are none: Lean looks through them. `variables` are both, each with its type."""
 
     tokens: list[Token]
     bound: set[str] = field(default_factory=set)
     types: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
     instances: list[Instance] = field(default_factory=list)
+    variables: list[tuple[str, list[Token]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.tokens = tokens = list(_without_universes(self.tokens))
@@ -69,6 +70,7 @@ class Printed:
                 binding = False
             if token.text in _DEFINING:
                 self.defined.add(_plain(following.text))
+                self.variables.append((_plain(following.text), _definiendum(tokens, index + 2)))
             defining = token.text in _DEFINING or (defining and token.text != ":")
             before = token
 
@@ -80,6 +82,7 @@ class Printed:
             return
         names = {_plain(token.text) for token in named if token.kind == "ident"}
         self.bound |= names
+        self.variables.extend((name, type_) for name in names)
         if any(token.text in ("Type", "Sort") for token in result_of(type_)):
             self.types |= names
 
@@ -89,9 +92,17 @@ class Printed:
         return _plain(head.text) in self.bound | self.defined or [token.text for token in rest[:1]] == ["✝"]
 
 
+def _definiendum(tokens: list[Token], colon: int) -> list[Token]:
+    """The type that stands between a colon and `:=`."""
+    end = colon + 1
+    while end < len(tokens) and tokens[end].text != ":=":
+        end += 1
+    return tokens[colon + 1 : end]
+
+
 def result_of(tokens: list[Token]) -> list[Token]:
     """What stands behind the last arrow, quantifier or `fun` outside brackets."""
-    return list(_sides(tokens))[-1]
+    return list(sides_of(tokens))[-1]
 
 
 def head_of(tokens: list[Token]) -> tuple[Token, list[Token]]:
@@ -123,7 +134,7 @@ def is_foreign(tokens: list[Token], judge: Judge, depth: int = 0) -> bool:
     """Whether a printed type is none of Lean's own; one that is nested without end is not looked into."""
     if depth > _DEEPEST:
         return False
-    for side in _sides(tokens):
+    for side in sides_of(tokens):
         head, rest = head_of(side)
         found = list(arguments(rest))
         own = judge(head, found)
@@ -141,7 +152,7 @@ def _has_type(tokens: list[Token]) -> bool:
     return False
 
 
-def _sides(tokens: list[Token]) -> Iterator[list[Token]]:
+def sides_of(tokens: list[Token]) -> Iterator[list[Token]]:
     """The parts of a term between the arrows, commas and `=>` outside brackets; a function that ends an application is part
     of that."""
     depth, begin = 0, 0

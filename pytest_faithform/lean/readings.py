@@ -1,15 +1,14 @@
-"""What the names of a statement could mean without the text's own definitions, variables and notations: questions to Lean."""
+"""What the names of a statement could mean without the text's own definitions and notations: questions to Lean."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pytest_faithform.lean.bound import bound_names
 from pytest_faithform.lean.source import Source
 from pytest_faithform.lean.tokens import name_parts, tokenize, unquoted
 
-__all__ = ["NOTATIONS", "Reading", "readings_of"]
+__all__ = ["NOTATIONS", "Reading", "opened", "readings_of"]
 
 NOTATIONS = frozenset(("notation", "notation3", "infix", "infixl", "infixr", "prefix", "postfix"))
 _MOST_SPACES = 20
@@ -26,8 +25,8 @@ class Reading:
 
 def readings_of(source: Source) -> list[Reading]:
     own = {unquoted(decl.full_name) for decl in source.decls if decl.full_name}
-    spaces = _opened(source)
-    found = (*_definitions(source, own, spaces), *_variables(source, own, spaces), *_notations(source))
+    spaces = opened(source)
+    found = (*_definitions(source, own, spaces), *_notations(source))
     return list({reading.question: reading for reading in found if "«" not in reading.name}.values())
 
 
@@ -47,26 +46,18 @@ def _definitions(source: Source, own: set[str], spaces: list[str]) -> Iterator[R
                     yield Reading(other, name, f"#check @{other}")
 
 
-def _variables(source: Source, own: set[str], spaces: list[str]) -> Iterator[Reading]:
-    """A variable hides what its name means where it stands, which leaves out the protected names of open namespaces."""
-    for name, (_, is_applied) in bound_names(source).items():
-        if is_applied and name not in own:
-            yield Reading(name, name, f"#check @{name}")
-            for space in spaces:
-                if f"{space}.{name}" not in own:
-                    yield Reading(f"{space}.{name}", name, f"open {space} in #check @{name}")
-
-
 def _notations(source: Source) -> Iterator[Reading]:
     for command in source.commands:
         if command.keyword in NOTATIONS:
             literals = (t.text for t in source.tokens[command.head : command.last] if t.kind == "string")
-            for word in (word for literal in literals for word in tokenize(literal.strip('"'))):
-                if word.kind == "ident":
+            for words in (tokenize(literal.strip('"')) for literal in literals):
+                # A name that a sign stands behind is another token than the name.
+                if [word.kind for word in words] == ["ident"]:
+                    word = words[0]
                     yield Reading(word.text, f'"{word.text}"', f"#check @{word.text}")
 
 
-def _opened(source: Source) -> list[str]:
+def opened(source: Source) -> list[str]:
     """Namespaces that the text opens or enters, for all of it or a part."""
     found: dict[str, None] = {}
     tokens = source.tokens

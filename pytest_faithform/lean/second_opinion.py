@@ -22,10 +22,11 @@ from pytest_faithform.lean.layout import Code
 from pytest_faithform.lean.made import is_made_by_lean
 from pytest_faithform.lean.meanings import TYPES, Meanings
 from pytest_faithform.lean.printed import arguments_of, conclusion_of, names_in, operations_in
-from pytest_faithform.lean.readings import NOTATIONS, Reading, readings_of
+from pytest_faithform.lean.readings import NOTATIONS, Reading, opened, readings_of
 from pytest_faithform.lean.source import Decl, Source
 from pytest_faithform.lean.tokens import Token, name_parts
 from pytest_faithform.lean.tokens import unquoted as _plain
+from pytest_faithform.lean.variables import Variable, question_about, variables_in
 from pytest_faithform.model import Declaration, GuardFinding, LeanReply
 
 __all__ = ["examined", "second_opinion"]
@@ -33,6 +34,7 @@ __all__ = ["examined", "second_opinion"]
 # Nobody writes more before a theorem; each is a question of its own.
 MOST_DEFINITIONS = 120
 MOST_ROUNDS = 4
+MOST_QUESTIONS = 2000
 # Proofs inside terms say nothing, and can be very long.
 _OPTIONS = "\n".join(
     f"set_option pp.{option}"
@@ -159,7 +161,7 @@ class _Look:
                 return trouble
             wanted = [name for name in self.reached if name not in self.types and not self.is_theorem(name)]
             if not wanted:
-                return self._ask_about_instances()
+                return self._ask_about_meanings()
         return "its definitions lead to ever more"
 
     def is_theorem(self, constant: str) -> bool:
@@ -187,14 +189,16 @@ class _Look:
         owner = self.by_name.get(constant)
         return owner.keyword == "instance" if owner is not None else self.is_instance(constant)
 
-    def _ask_about_instances(self) -> str | None:
-        """Which classes are of propositions, and what the text's coercions do."""
+    def _ask_about_meanings(self) -> str | None:
+        """Which classes are of propositions, what coercions of the text do, and what its variables' names could mean."""
         classes = [f"@{name}" for name in self.meanings.suspects(self.reached, self.main_name) if name]
-        names = [*classes, *self.ways]
-        codes = self._answers([f"#check {name}" for name in names]) if names else []
+        questions = [f"#check {name}" for name in (*classes, *self.ways)] + list(self.variables)
+        if len(questions) > MOST_QUESTIONS:
+            return f"it binds and brings {len(questions)} things that could mean something else"
+        codes = self._answers(questions) if questions else []
         if not isinstance(codes, list):
             return codes
-        self.answers.update(zip(names, codes, strict=True))
+        self.answers.update(zip(questions, codes, strict=True))
         return ""
 
     def _answers(self, questions: list[str]) -> list[Code] | str | None:
@@ -277,12 +281,12 @@ class _Look:
             )
             yield self._finding("reject", "instance", message)
         for way in self.ways:
-            if any(map(self.is_own, names_in(self.answers[way].tokens))):
+            if any(map(self.is_own, names_in(self.answers[f"#check {way}"].tokens))):
                 message = f"the text's coercions lead from one of Lean's own types to another: `{way}`: drop one"
                 yield self._finding("reject", "instance", message)
 
     def is_proposition(self, class_: str) -> bool:
-        code = self.answers.get(f"@{class_}")
+        code = self.answers.get(f"#check @{class_}")
         return code is not None and [token.text for token in conclusion_of(code)] == ["Prop"]
 
     @cached_property
@@ -295,11 +299,28 @@ class _Look:
     def readings(self) -> list[Reading]:
         return readings_of(self.source)
 
+    @cached_property
+    def variables(self) -> dict[str, Variable]:
+        """The statement's variables by the question about each; the text's own names are no other meaning."""
+        constants = (
+            (name, [self.types[name]] + [self.values[name]] * (name != self.main_name)) for name in self.reached
+        )
+        spaces = opened(self.source)
+        return {
+            question_about(one, (space for space in spaces if not self.is_own(f"{space}.{one.name}"))): one
+            for one in variables_in(self.source, constants, self.owner)
+        }
+
     def _shadowing(self) -> Iterator[GuardFinding]:
         for reading in self.readings:
             if reading.question in self.known:
                 told = f"`{reading.what}` can be read as Lean's own `{reading.name}`: rename it"
                 yield self._finding("reject", "shadowing", told, self.by_name.get(reading.what))
+        for question, variable in self.variables.items():
+            name = variable.could_mean(self.answers[question])
+            if name and not self.is_own(name):
+                told = f"the variable `{variable.name}` can be read as Lean's own `{name}`: rename it"
+                yield self._finding("reject", "shadowing", told)
 
     def _arguments(self) -> Iterator[GuardFinding]:
         """Arguments of the elaborated theorem that the statement region does not show."""

@@ -24,6 +24,8 @@ Found = tuple[str, str, int, str]
 
 _DEFINING = frozenset(("def", "abbrev", "structure", "inductive", "class", "opaque", "instance", "axiom"))
 
+_PROPOSITIONS = frozenset(("True", "False"))
+
 
 def reject(rule: str, at: int, message: str) -> Found:
     return "reject", rule, at, message
@@ -54,11 +56,15 @@ def shadows(source: Source) -> Iterator[Found]:
             if short in LIBRARY_NAMES:
                 yield note("own-definition", at, f"`{decl.full_name}` is the text's own: look at what it is")
                 break
-    for name, (at, is_applied) in bound_names(source).items():
-        if name in CORE_TYPES or name in LIBRARY_TYPES or (is_applied and name in CORE_NAMES):
-            yield reject("shadowing", at, f"the variable `{name}` hides Lean's own: rename it")
-        elif is_applied and name in LIBRARY_NAMES:
-            yield note("own-variable", at, f"`{name}` is a variable of the statement, not the library's: look at it")
+    for name, bound in bound_names(source).items():
+        is_meant = bound.is_applied if bound.is_function is None else bound.is_function and bound.is_used
+        is_type = (name in CORE_TYPES or name in LIBRARY_TYPES) and bound.is_function is not False
+        if is_type or name in _PROPOSITIONS or (is_meant and name in CORE_NAMES):
+            yield reject("shadowing", bound.at, f"the variable `{name}` hides Lean's own: rename it")
+        elif is_meant and name in LIBRARY_NAMES:
+            yield note(
+                "own-variable", bound.at, f"`{name}` is a variable of the statement, not the library's: look at it"
+            )
 
 
 def _is_known(name: str) -> bool:

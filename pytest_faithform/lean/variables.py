@@ -1,0 +1,121 @@
+"""The variables of a statement as Lean has them, and which of them could stand where something of Lean's own is meant.
+
+A variable hides what its name means where it stands: called, handed over, in brackets or behind a pipe. A number called
+`max` can be read as nothing else; a function can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from pytest_faithform.lean.instances import Printed, head_of, sides_of
+from pytest_faithform.lean.layout import CLOSERS, OPENERS, Code
+from pytest_faithform.lean.meanings import TYPES
+from pytest_faithform.lean.printed import names_in
+from pytest_faithform.lean.source import Decl, Source
+from pytest_faithform.lean.tokens import Token, name_parts
+from pytest_faithform.lean.tokens import unquoted as _plain
+
+__all__ = ["Variable", "question_about", "variables_in"]
+
+Owner = Callable[[str], Decl | None]
+
+_FUNCTION_CLASS = "CoeFun"
+_NOTHING = "Unit.unit"
+_END = Token("symbol", "", 0, 0)
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable that the statement uses, by its name in the text. Of one that is no function only something of the same
+    type can be meant."""
+
+    name: str
+    type: str
+    is_function: bool
+
+    def could_mean(self, answer: Code) -> str:
+        """What Lean's answer says that a reader may take it for; "" for nothing."""
+        name = next((one for one in names_in(answer.tokens) if one != "@"), _NOTHING)
+        type_ = _behind_colon(Printed(answer.tokens).tokens)
+        return name if name != _NOTHING and (self.is_function or _text(type_) == self.type) else ""
+
+
+def variables_in(source: Source, constants: Iterable[tuple[str, list[Code]]], owner: Owner) -> list[Variable]:
+    """Those of these constants of the text, whose types and values Lean printed, that the text names."""
+    tokens = [token for span in source.statement_spans for token in source.tokens_in(span)]
+    words = {name_parts(token.text)[0] for token in tokens if token.kind == "ident"}
+    words = {_plain(word) for word in words}
+    has_functions = any(token.text == _FUNCTION_CLASS for token in source.tokens)
+    found: dict[Variable, None] = {}
+    for constant, codes in constants:
+        decl = owner(constant)
+        for code in codes:
+            printed = Printed(code.tokens)
+            if decl is not None and decl.keyword in TYPES:
+                printed.variables = [one for one in printed.variables if not _is_about(one[1], printed.types)]
+            found.update(dict.fromkeys(_in_term(printed, owner, has_functions)))
+        if decl is not None and decl.keyword not in TYPES and constant != _plain(decl.full_name) and codes:
+            type_ = _behind_colon(codes[0].tokens)
+            found[Variable(name_parts(constant)[-1], _text(type_), _is_function(type_, Printed([]), owner))] = None
+    named = (_as_written(variable, words) for variable in found)
+    return list(dict.fromkeys(variable for variable in named if variable.name in words))
+
+
+def question_about(variable: Variable, spaces: Iterable[str]) -> str:
+    """What Lean has by the name of a variable, also in these namespaces, or its unit if there is nothing."""
+    ways = [f"exact @{variable.name}", *(f"open {space} in exact @{variable.name}" for space in spaces)]
+    return f"#check (by first | {' | '.join(ways)} | exact ())"
+
+
+def _in_term(printed: Printed, owner: Owner, has_functions: bool) -> Iterator[Variable]:
+    bindings: dict[str, int] = {}
+    for name, _ in printed.variables:
+        bindings[name] = bindings.get(name, 0) + 1
+    uses = dict.fromkeys(bindings, 0)
+    applied: set[str] = set()
+    tokens = printed.tokens
+    for before, token, following in zip([_END, *tokens], tokens, [*tokens[1:], _END], strict=False):
+        name = _plain(token.text)
+        if token.kind == "ident" and name in uses:
+            uses[name] += 1
+            is_head = before.kind not in ("ident", "number") and before.text not in CLOSERS
+            if is_head and (following.kind in ("ident", "number") or following.text in OPENERS):
+                applied.add(name)
+    for name, type_ in printed.variables:
+        if uses[name] <= bindings[name]:
+            continue
+        own = owner(next(iter(names_in([head_of(type_)[0]])), ""))
+        called = has_functions and own is not None
+        yield Variable(name, _text(type_), called or name in applied or _is_function(type_, printed, owner))
+
+
+def _is_function(type_: list[Token], printed: Printed, owner: Owner) -> bool:
+    """Whether a type is one of functions, or a name that may stand for one."""
+    head, _ = head_of(type_)
+    if len(list(sides_of(type_))) > 1 or head.text in ("Type", "Sort"):
+        return True
+    own = owner(next(iter(names_in([head])), ""))
+    return _plain(head.text) in printed.defined or (own is not None and own.keyword not in TYPES)
+
+
+def _is_about(type_: list[Token], types: set[str]) -> bool:
+    """Whether a field is a function of a type that its structure brings, where Lean's own means nothing."""
+    return any(_plain(token.text) in types for token in type_)
+
+
+def _as_written(variable: Variable, words: set[str]) -> Variable:
+    """Lean numbers a name that would hide another."""
+    stem, _, number = variable.name.rpartition("_")
+    is_numbered = variable.name not in words and number.isdecimal() and stem in words
+    return Variable(stem, variable.type, variable.is_function) if is_numbered else variable
+
+
+def _behind_colon(tokens: list[Token]) -> list[Token]:
+    at = next((index for index, token in enumerate(tokens) if token.text == ":"), len(tokens))
+    return tokens[at + 1 :]
+
+
+def _text(tokens: list[Token]) -> str:
+    return " ".join(token.text for token in tokens)
