@@ -21,7 +21,8 @@ _ARGUMENT_SIGNS = frozenset(("(", "⟨", "{", "|", "‖", "⌊", "⌈", "√"))
 #: Nobody writes a longer one in one line.
 _LONGEST_TYPE = 60
 _TYPES = frozenset(("structure", "inductive"))
-_FUNCTIONS = frozenset(("→", "->", "∀", "forall", "Π", "fun", "λ", "Type", "Sort"))
+_SORTS = frozenset(("Type", "Sort"))
+_FUNCTIONS = frozenset(("→", "->", "∀", "forall", "Π", "fun", "λ")) | _SORTS
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,9 @@ def _fields(code: Code) -> dict[int, bool | None]:
             row.append(index)
         else:
             if row and token.text == ":":
-                of = _is_function_type(_until(code, index, _ENDS))
-                found.update(dict.fromkeys(row, of))
+                type_ = _until(code, index, _ENDS)
+                # Of a function of the structure's own types the second look decides.
+                is_plain = all(one.kind != "ident" or one.text in PLAIN_TYPES | _SORTS for one in type_)
+                found.update(dict.fromkeys(row, is_plain and _is_function_type(type_)))
             row = []
     return found

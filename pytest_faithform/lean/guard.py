@@ -25,6 +25,7 @@ from pytest_faithform.lean.guard_lists import (
     CODE_RUNNERS,
     COMPILER_TRUST,
     CORE_TYPES,
+    LIBRARY_TYPES,
     LOOK_ALIKES,
     META_NAMESPACES,
     NOTED_COMMANDS,
@@ -116,10 +117,16 @@ def _is_harmless(source: Source, command: Command) -> bool:
     if decl is None or decl.type is None:
         return False
     words = [unquoted(token.text) for token in source.tokens_in(decl.type)]
+    if not words:
+        return False
     if words[0] in HARMLESS_CLASSES:
         return all(unquoted(name_parts(d.full_name)[-1]) != words[0] for d in source.decls if d.full_name)
     new = {unquoted(name_parts(d.full_name)[-1]) for d in source.decls if d.keyword in ("structure", "inductive")}
-    return new.isdisjoint(CORE_TYPES) and not new.isdisjoint(words[1:]) and _ARROWS.isdisjoint(words)
+    if not new.isdisjoint(CORE_TYPES | LIBRARY_TYPES) or new.isdisjoint(words[1:]):
+        return False
+    # Of what a value of the text's own is called as, or is a type of, Lean has nothing.
+    is_called = words[0] in ("CoeFun", "CoeSort") and words[1 + (words[1] == "(")] in new
+    return is_called or _ARROWS.isdisjoint(words)
 
 
 _ARROWS = frozenset(("→", "->", "∀", "forall", "fun", "λ", "let", "have", "if", "by"))

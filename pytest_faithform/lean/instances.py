@@ -37,7 +37,8 @@ class Instance:
 @dataclass
 class Printed:
     """The variables and instances of a term that Lean printed: those that are bound, those of them that stand for types, and
-    those that are defined by `let`, which are none: Lean looks through them. `variables` are both, each with its type."""
+    those that are defined by `let`, which are none: Lean looks through them. `variables` are both, each with its type;
+    `binding` are the tokens that bind them."""
 
     tokens: list[Token]
     bound: set[str] = field(default_factory=set)
@@ -45,6 +46,7 @@ class Printed:
     defined: set[str] = field(default_factory=set)
     instances: list[Instance] = field(default_factory=list)
     variables: list[tuple[str, list[Token]]] = field(default_factory=list)
+    binding: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.tokens = tokens = list(_without_universes(self.tokens))
@@ -71,6 +73,7 @@ class Printed:
             if token.text in _DEFINING:
                 self.defined.add(_plain(following.text))
                 self.variables.append((_plain(following.text), _definiendum(tokens, index + 2)))
+                self.binding.add(index + 1)
             defining = token.text in _DEFINING or (defining and token.text != ":")
             before = token
 
@@ -82,6 +85,7 @@ class Printed:
             return
         names = {_plain(token.text) for token in named if token.kind == "ident"}
         self.bound |= names
+        self.binding.update(range(opening + 1, colon))
         self.variables.extend((name, type_) for name in names)
         if any(token.text in ("Type", "Sort") for token in result_of(type_)):
             self.types |= names

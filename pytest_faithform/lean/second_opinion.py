@@ -19,7 +19,7 @@ from pytest_faithform.lean.coercions import ways_between
 from pytest_faithform.lean.composite import Composite, Unclosed, nonce_of
 from pytest_faithform.lean.instances import Printed
 from pytest_faithform.lean.layout import Code
-from pytest_faithform.lean.made import is_made_by_lean
+from pytest_faithform.lean.made import is_made_by_lean, is_matcher
 from pytest_faithform.lean.meanings import TYPES, Meanings
 from pytest_faithform.lean.printed import arguments_of, conclusion_of, names_in, operations_in
 from pytest_faithform.lean.readings import NOTATIONS, Reading, opened, readings_of
@@ -255,7 +255,7 @@ class _Look:
         """What the statement rests on and does not write: instances, and whatever else a notation or attribute brings."""
         for constant in self.reached:
             owner = self.owner(constant)
-            if owner is self.source.main or self.is_derived(constant):
+            if owner is self.source.main or self.is_derived(constant) or is_matcher(constant, self.source.text):
                 continue
             if owner is None or owner.keyword == "instance":
                 if not self.meanings.is_for_own_type(constant):

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pytest_faithform.lean.instances import Printed, head_of, sides_of
 from pytest_faithform.lean.layout import CLOSERS, OPENERS, Code
 from pytest_faithform.lean.meanings import TYPES
 from pytest_faithform.lean.printed import names_in
+from pytest_faithform.lean.readings import opened
 from pytest_faithform.lean.source import Decl, Source
 from pytest_faithform.lean.tokens import Token, name_parts
 from pytest_faithform.lean.tokens import unquoted as _plain
@@ -56,9 +58,12 @@ def variables_in(source: Source, constants: Iterable[tuple[str, list[Code]]], ow
             if decl is not None and decl.keyword in TYPES:
                 printed.variables = [one for one in printed.variables if not _is_about(one[1], printed.types)]
             found.update(dict.fromkeys(_in_term(printed, owner, has_functions)))
-        if decl is not None and decl.keyword not in TYPES and constant != _plain(decl.full_name) and codes:
+        name = name_parts(constant)[-1]
+        if decl is None or constant == _plain(decl.full_name) or not codes:
+            continue
+        if decl.keyword not in TYPES or _is_read_alone(source, name, decl):
             type_ = _behind_colon(codes[0].tokens)
-            found[Variable(name_parts(constant)[-1], _text(type_), _is_function(type_, Printed([]), owner))] = None
+            found[Variable(name, _text(type_), _is_function(type_, Printed([]), owner))] = None
     named = (_as_written(variable, words) for variable in found)
     return list(dict.fromkeys(variable for variable in named if variable.name in words))
 
@@ -70,21 +75,20 @@ def question_about(variable: Variable, spaces: Iterable[str]) -> str:
 
 
 def _in_term(printed: Printed, owner: Owner, has_functions: bool) -> Iterator[Variable]:
-    bindings: dict[str, int] = {}
-    for name, _ in printed.variables:
-        bindings[name] = bindings.get(name, 0) + 1
-    uses = dict.fromkeys(bindings, 0)
+    names = {name for name, _ in printed.variables}
+    used: set[str] = set()
     applied: set[str] = set()
-    tokens = printed.tokens
-    for before, token, following in zip([_END, *tokens], tokens, [*tokens[1:], _END], strict=False):
+    around = zip([_END, *printed.tokens], printed.tokens, [*printed.tokens[1:], _END], strict=False)
+    for index, (before, token, following) in enumerate(around):
         name = _plain(token.text)
-        if token.kind == "ident" and name in uses:
-            uses[name] += 1
-            is_head = before.kind not in ("ident", "number") and before.text not in CLOSERS
-            if is_head and (following.kind in ("ident", "number") or following.text in OPENERS):
-                applied.add(name)
+        if token.kind != "ident" or index in printed.binding or name not in names:
+            continue
+        used.add(name)
+        is_head = before.kind not in ("ident", "number") and before.text not in CLOSERS
+        if is_head and (following.kind in ("ident", "number") or following.text in OPENERS):
+            applied.add(name)
     for name, type_ in printed.variables:
-        if uses[name] <= bindings[name]:
+        if name not in used:
             continue
         own = owner(next(iter(names_in([head_of(type_)[0]])), ""))
         called = has_functions and own is not None
@@ -98,6 +102,15 @@ def _is_function(type_: list[Token], printed: Printed, owner: Owner) -> bool:
         return True
     own = owner(next(iter(names_in([head])), ""))
     return _plain(head.text) in printed.defined or (own is not None and own.keyword not in TYPES)
+
+
+def _is_read_alone(source: Source, name: str, structure: Decl) -> bool:
+    """Whether the text opens a structure's namespace and writes the name of its field without it."""
+    last = name_parts(structure.full_name)[-1]
+    if structure.keyword != "structure" or all(name_parts(space)[-1] != last for space in opened(source)):
+        return False
+    tokens = [t for span in source.statement_spans if span[0] != structure.signature[0] for t in source.tokens_in(span)]
+    return any(_plain(one.text) == name and two.text != ":=" for one, two in pairwise([*tokens, _END]))
 
 
 def _is_about(type_: list[Token], types: set[str]) -> bool:
