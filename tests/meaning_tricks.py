@@ -161,6 +161,80 @@ NAMES = {
         "def claim : Prop := ∃ log2 : ℕ → ℕ, log2 8 = 7\ntheorem t : claim := ⟨fun _ => 7, rfl⟩",
         "shadowing",
     ),
+    "a function that is handed over": hidden(
+        "theorem t : let max := fun (_ _ : ℕ) => 0; [3, 7].foldl max 0 = 0 := rfl",
+        "theorem t : let max := 0; [3, 7].foldl (fun a b => a + b) max = 10 := rfl",
+        after="shadowing",
+    ),
+    "a function that there is": hidden(
+        "theorem t : ∃ max : ℕ → ℕ → ℕ, [1, 2].foldl max 0 = 0 := ⟨fun _ _ => 0, rfl⟩",
+        "theorem t : ∃ max : ℕ, [1, 2].foldl (fun a b => a + b) max = 3 := ⟨0, rfl⟩",
+        after="shadowing",
+    ),
+    "a function in brackets": hidden(
+        "def claim : Prop := (max) 3 4 = 0\nwhere max (_ _ : ℕ) : ℕ := 0\ntheorem t : claim := rfl",
+        "def claim : Prop := (max) + 4 = 4\nwhere max : ℕ := 0\ntheorem t : claim := rfl",
+        after="shadowing",
+    ),
+    "a function behind a pipe": hidden(
+        "theorem t : let id := fun (_ : ℕ) => 0; (3 |> id) = 0 := rfl",
+        "theorem t : let id := 3; (id |> Nat.succ) = 4 := rfl",
+        after="shadowing",
+    ),
+    "a function by the name of its type": seen_after(
+        "abbrev Op := ℕ → ℕ → ℕ\ntheorem t : ∃ max : Op, [1, 2].foldl max 0 = 0 := ⟨fun _ _ => 0, rfl⟩",
+        "structure Op where\n  n : ℕ\ntheorem t : ∃ max : Op, max.n = 0 := ⟨⟨0⟩, rfl⟩",
+        "shadowing",
+    ),
+    "a function that a tactic names": seen_after(
+        "def claim : (ℕ → ℕ → ℕ) → Prop := by\n  intro max\n  exact [3, 7].foldl max 0 = 0\n"
+        "theorem t : claim (fun _ _ => 0) := rfl",
+        "def claim : ℕ → Prop := by\n  intro max\n  exact [3, 7].foldl (fun a b => a + b) max = 10\n"
+        "theorem t : claim 0 := rfl",
+        "shadowing",
+    ),
+    "a function that a pair holds": seen_after(
+        "def claim (f : (ℕ → ℕ → ℕ) × ℕ) : Prop := match f with\n  | (max, n) => [3, 7].foldl max 0 = n\n"
+        "theorem t : claim (fun _ _ => 0, 0) := rfl",
+        "def claim (f : ℕ × ℕ) : Prop := match f with\n  | (max, n) => [3, 7].foldl (fun a b => a + b) max = n\n"
+        "theorem t : claim (0, 10) := rfl",
+        "shadowing",
+    ),
+    "a function with a property": seen_after(
+        "theorem t : Nonempty {max : ℕ → ℕ → ℕ // [3, 7].foldl max 0 = 0} := ⟨⟨fun _ _ => 0, rfl⟩⟩",
+        "theorem t : Nonempty {max : ℕ // [3, 7].foldl (fun a b => a + b) max = 10} := ⟨⟨0, rfl⟩⟩",
+        "shadowing",
+    ),
+    "a value that is called": hidden(
+        "structure F where\n  f : ℕ → ℕ → ℕ\ninstance : CoeFun F (fun _ => ℕ → ℕ → ℕ) := ⟨F.f⟩\n"
+        "theorem t : ∃ max : F, max 3 7 = 0 := ⟨⟨fun _ _ => 0⟩, rfl⟩",
+        "structure F where\n  f : ℕ → ℕ → ℕ\ninstance : CoeFun F (fun _ => ℕ → ℕ → ℕ) := ⟨F.f⟩\n"
+        "theorem t : ∃ g : F, g 3 7 = 0 := ⟨⟨fun _ _ => 0⟩, rfl⟩",
+        after="shadowing",
+    ),
+    "a namespace that is a variable": hidden(
+        "structure S where\n  gcd : ℕ → ℕ → ℕ\ntheorem t : ∃ Nat : S, Nat.gcd 4 6 = 1 := ⟨⟨fun _ _ => 1⟩, rfl⟩",
+        "structure S where\n  gcd : ℕ → ℕ → ℕ\ntheorem t : ∃ s : S, s.gcd 4 6 = 1 := ⟨⟨fun _ _ => 1⟩, rfl⟩",
+        after="shadowing",
+    ),
+    "a proposition that is a variable": hidden(
+        "theorem t : ∃ False : Prop, False := ⟨1 = 1, rfl⟩",
+        "theorem t : ∃ P : Prop, P ∧ ¬ False := ⟨1 = 1, rfl, id⟩",
+        after="shadowing",
+    ),
+    "a field in its structure's namespace": seen_after(
+        "structure S where\n  n : ℕ\n  min : ℕ → ℕ\nnamespace S\n"
+        "theorem t (s : S) (h : ∀ n, s.min n = 0) : min s 3 = 0 := h 3\nend S",
+        "structure S where\n  n : ℕ\n  min : ℕ → ℕ\nnamespace S\n"
+        "theorem t (s : S) (h : ∀ n, s.min n = 0) : s.min 3 = 0 := h 3\nend S",
+        "shadowing",
+    ),
+    "a notation for an operator of a library": Trick(
+        'local notation "⊥" => (1:ℕ)\ntheorem t : ⊥ = 1 := rfl',
+        "notation",
+        'local notation "ℤ⁺" => {x : ℤ // 0 < x}\ntheorem t (x : ℤ⁺) : 0 < x.val := x.property',
+        clean=True,
+    ),
     "a notation with a priority": Trick(
         'local notation (priority := high) "n" => (0:ℕ)\ntheorem t : n * n = n := rfl',
         "notation",

@@ -41,6 +41,15 @@ REJECTED = {
     "local notation of an operator": ("notation", 'local notation a " + " b => Nat.mul a b\n' + GOAL),
     "local notation of a type": ("notation", 'local notation "ℝ" => ℚ\n' + GOAL),
     "local notation of a number": ("notation", 'local notation "2" => 3\n' + GOAL),
+    "local notation of a relation": ("notation", 'local notation:50 a " ≈ " b => True\n' + GOAL),
+    "local notation of bars": ("notation", 'local notation "|" a "|" => a + 1\n' + GOAL),
+    "local notation of a root": ("notation", 'local notation "√" x => x + 1\n' + GOAL),
+    "an instance derived for Lean's own": ("command", "deriving instance Repr for Nat\n" + GOAL),
+    "an instance of a class of the text's": (
+        "command",
+        "namespace Foo\nabbrev DecidablePred (α : Type) := Add α\ninstance : DecidablePred ℕ := ⟨fun _ _ => 3⟩\n"
+        + GOAL,
+    ),
     "native_decide": ("compiler-trust", "theorem t : 2 ^ 10 = 1024 := by native_decide"),
     "in an interpolated string": ("compiler-trust", 'def s := s!"{(by native_decide : 1 = 1)}"\n' + GOAL),
     "behind a brace in a string": (
@@ -164,6 +173,27 @@ HARMLESS = {
     "hypotheses and functions beside Lean's own": (
         "theorem t (f : ℕ → ℕ) (h : ∀ min : ℕ, f min = max min 2) : f 1 = 2 := by grind"
     ),
+    "a number in front of the next line": "theorem t (x max : ℕ) (h : x ≤ max)\n    (k : max = 3) : max\n    = 3 := k",
+    "numbers called like what is opened": "open Nat\ntheorem t (gcd lcm : ℕ) (h : gcd = lcm) : lcm = gcd := h.symm",
+    "a set of numbers": "theorem t (gcd : Set ℕ) (id : Finset ℕ) (h : 3 ∈ gcd) : 3 ∈ gcd ∧ id = id := ⟨h, rfl⟩",
+    "a number that is computed": "open Real Nat\ntheorem t (x : ℝ) : let sqrt := x ^ 2; sqrt = x ^ 2 := by intro; rfl",
+    "a number by the function of its name": "theorem t (a b : ℕ) : let max := max a b; a ≤ max := by sorry",
+    "a pattern before the next": (
+        "def f : List ℕ → ℕ → ℕ\n  | [], max => max\n  | x :: xs, max => f xs x\ntheorem t : f [] 0 = 0 := rfl"
+    ),
+    "a number that is matched": "def f (id : ℕ) : ℕ := match id with\n  | 0 => 1\n  | n + 1 => n\ntheorem t : f 0 = 1 := rfl",
+    "a field that is a function of the text's own": (
+        "structure C where\n  Hom : ℕ → ℕ → Type\n  id : ∀ x, Hom x x\ntheorem t (c : C) : c.id 1 = c.id 1 := rfl"
+    ),
+    "an instance for a type with arguments": (
+        "structure P (α : Type) where\n  x : α\ninstance {α} [Add α] : Add (P α) := ⟨fun p q => ⟨p.x + q.x⟩⟩\n" + GOAL
+    ),
+    "decidability": "def P (n : ℕ) : Prop := n = 2\ninstance (n) : Decidable (P n) := sorry\n" + GOAL,
+    "decidability of all": "def P (n : ℕ) : Prop := n = 2\ninstance : ∀ n, Decidable (P n) := sorry\n" + GOAL,
+    "decidability of a function": "instance (k : ℕ) : DecidablePred (fun n => n = k) := sorry\n" + GOAL,
+    "a fact": "instance : Fact (Nat.Prime 7) := ⟨by sorry⟩\n" + GOAL,
+    "instances derived later": "structure P where\n  x : ℕ\nderiving instance DecidableEq for P\n" + GOAL,
+    "a notation with a new sign": 'local notation "ℝ₊" => {x : ℝ // 0 < x}\n' + GOAL,
     "a byte order mark": "\ufeff" + GOAL,
     "an ideographic comment": "-- 証明 \u200b\n" + GOAL,
 }

@@ -10,6 +10,8 @@ from pytest_faithform.lean.second_opinion import examined
 from pytest_faithform.lean.source import parse
 
 OTHER_MEANINGS = [
+    "structure P where\n  n : ℕ\nabbrev K (_ : Type) := ℕ\ninstance : Add (K P) := ⟨fun _ _ => (3 : ℕ)⟩\n"
+    "theorem t (x : K P) : (1:ℕ) + 1 = 3 := rfl",
     "inductive Color where\n"
     "  | red\n"
     "  | blue\n"
@@ -29,6 +31,24 @@ OTHER_MEANINGS = [
     "theorem t : ∀ [LT ℕ], (∀ a b : ℕ, a < b) → 5 < 3 := fun h => h 5 3",
 ]
 HONEST = [
+    "structure P (α : Type) where\n"
+    "  x : α\n"
+    "instance {α : Type} [Add α] : Add (P α) := ⟨fun p q => ⟨p.x + q.x⟩⟩\n"
+    "theorem t (p q : P ℕ) : (p + q).x = p.x + q.x := rfl",
+    "def P (k n : ℕ) : Prop := n % k = 0\n"
+    "instance (k : ℕ) : DecidablePred (fun n => P k n) := fun n => inferInstanceAs (Decidable (n % k = 0))\n"
+    "theorem t : P 2 4 := by decide",
+    "structure Range where\n  min : ℕ\n  max : ℕ\n  h : min ≤ max\n"
+    "theorem t (r : Range) : max r.min r.max = r.max := Nat.max_eq_right r.h",
+    "structure Metric (X : Type) where\n  id : X → X\n  h : ∀ x, id x = x\n"
+    "theorem t (X : Type) (d : Metric X) (x : X) : d.id x = x := d.h x",
+    "inductive Tree\n  | leaf\n  | node (l r : Tree)\n"
+    "def Tree.size : Tree → ℕ\n  | leaf => 1\n  | node l r => l.size + r.size\n"
+    "def Tree.depth : Tree → ℕ\n  | leaf => 0\n  | node l r => max l.depth r.depth + 1\n"
+    "theorem t : (Tree.node .leaf .leaf).depth = 1 := rfl",
+    "structure Triangle where\n  a : ℕ\n  b : ℕ\n  c : ℕ\nnamespace Triangle\n"
+    "def half (t : Triangle) : ℕ := (a t + b t + c t) / 2\n"
+    "theorem t (t : Triangle) (h : a t = 2) (k : b t = 2) (l : c t = 2) : half t = 3 := by simp [half, *]\nend Triangle",
     "theorem t (f : ℕ → ℕ) (hf : ∀ x, f x = 0) : ∀ x : ℕ, ∀ _ : ℕ, f x = 0 := fun x _ => hf x",
     "theorem t : ∀ _ : ℕ, 1 + 1 = 2 := fun _ => rfl",
     "theorem t {α : Type} [Add α] (a b : α) : a + b = a + b := rfl",

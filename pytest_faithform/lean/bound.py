@@ -112,6 +112,8 @@ def _is_applied(code: Code, index: int) -> bool:
     if index + 1 >= len(code.tokens) or code.fresh[index + 1]:
         return False
     before, following = code.tokens[index - 1] if index else _END, code.tokens[index + 1]
+    if before.text == ":=" and code.tokens[index - 2].text == code.tokens[index].text:
+        return False  # the name's own value begins with what it meant before
     # An argument of something else is not applied itself.
     if before.kind in ("ident", "number") or before.text in (")", "⟩", "]", "}"):
         return False

@@ -34,12 +34,11 @@ from pytest_faithform.lean.guard_lists import (
     TERM_ELABORATORS,
 )
 from pytest_faithform.lean.guard_lists import invisible as is_invisible
-from pytest_faithform.lean.instances import HARMLESS_CLASSES
 from pytest_faithform.lean.notations import notation
 from pytest_faithform.lean.shadows import Found, note, reject, shadows
 from pytest_faithform.lean.source import Command, Decl, Source, Token
 from pytest_faithform.lean.tokens import name_parts, unquoted
-from pytest_faithform.lean.unshown import unshown_instances
+from pytest_faithform.lean.unshown import EQUAL_INSTANCES, unshown_instances
 from pytest_faithform.model import GuardFinding
 
 __all__ = ["guard"]
@@ -84,9 +83,13 @@ def _findings(source: Source) -> list[GuardFinding]:
 
 def _commands(source: Source) -> Iterator[Found]:
     """Commands that are not on the list; the words of those that Lean knows count wherever they stand."""
+    new = {unquoted(name_parts(d.full_name)[-1]) for d in source.decls if d.keyword in ("structure", "inductive")}
+    known = [command for command in source.commands if _is_harmless(source, command, new)]
+    harmless = {source.tokens[command.head].start for command in known}
+    harmless |= {source.tokens[command.head + 1].start for command in known if command.keyword == "deriving"}
     for command in source.commands:
         keyword, at = command.keyword, source.tokens[command.head].start
-        if keyword in ALLOWED_COMMANDS or keyword in REJECTED_KEYWORDS or not keyword:
+        if keyword in ALLOWED_COMMANDS or keyword in REJECTED_KEYWORDS or keyword in ("open", "") or at in harmless:
             continue
         if keyword in NOTED_COMMANDS:
             yield note("query", at, f"`{keyword}` is no part of a formalization: leave it out")
@@ -94,11 +97,8 @@ def _commands(source: Source) -> Iterator[Found]:
             yield note("axiom", at, "an axiom is assumed, not proved: nothing that rests on it counts as proved")
         elif keyword in ("notation", "notation3"):
             yield from notation(source, command.first, command.head, command.last)
-        elif keyword == "open":
-            yield from ()
         else:
             yield reject("command", at, f"`{keyword}` is not among the commands of a formalization: state it without")
-    harmless = {source.tokens[command.head].start for command in source.commands if _is_harmless(source, command)}
     for token in source.tokens:
         if token.text in REJECTED_KEYWORDS and token.kind == "keyword":
             why = REJECTED_KEYWORDS[token.text]
@@ -108,20 +108,23 @@ def _commands(source: Source) -> Iterator[Found]:
             yield reject("command", token.start, f"`{token.text}` {why}: state the theorem without it")
 
 
-def _is_harmless(source: Source, command: Command) -> bool:
-    """Whether an instance is plainly of a class whose instances are all equal, or for a new type of the text, which has no
-    other meaning to lose; of what it is for the second look makes sure."""
-    if command.keyword != "instance":
-        return False
+def _is_harmless(source: Source, command: Command, new: set[str]) -> bool:
+    """Whether an instance is plainly of a class whose instances are all equal, or for one of the `new` types of the text,
+    which have no other meaning to lose; of what it is for the second look makes sure."""
+    if command.keyword == "deriving":
+        texts = [unquoted(token.text) for token in source.tokens[command.head : command.last]]
+        return "for" in texts and new.issuperset(text for text in texts[texts.index("for") + 1 :] if text != ",")
     decl = next((decl for decl in source.decls if decl.tokens[0] == command.first), None)
-    if decl is None or decl.type is None:
+    if command.keyword != "instance" or decl is None or decl.type is None:
         return False
     words = [unquoted(token.text) for token in source.tokens_in(decl.type)]
+    if words[:1] == ["∀"] and "," in words:
+        words = words[words.index(",") + 1 :]
     if not words:
         return False
-    if words[0] in HARMLESS_CLASSES:
-        return all(unquoted(name_parts(d.full_name)[-1]) != words[0] for d in source.decls if d.full_name)
-    new = {unquoted(name_parts(d.full_name)[-1]) for d in source.decls if d.keyword in ("structure", "inductive")}
+    if words[0] in EQUAL_INSTANCES:
+        # The text's own class of that name has other instances.
+        return words[0] not in new and all(d.name != words[0] for d in source.decls)
     if not new.isdisjoint(CORE_TYPES | LIBRARY_TYPES) or new.isdisjoint(words[1:]):
         return False
     # Of what a value of the text's own is called as, or is a type of, Lean has nothing.

@@ -10,12 +10,12 @@ from pytest_faithform.lean.source import Source
 from pytest_faithform.lean.tokens import Token, unquoted
 from pytest_faithform.lean.vocabulary import words
 
-__all__ = ["unshown_instances"]
+__all__ = ["EQUAL_INSTANCES", "unshown_instances"]
 
 _INLINED = frozenset(("letI", "haveI"))
 _UNFOLDED = COERCIONS | {"CoeFun", "CoeSort"}
 #: Classes of which it does not matter which instance is meant.
-_HARMLESS = HARMLESS_CLASSES | words("Fact NeZero Nonempty Subsingleton Nontrivial Finite Infinite")
+EQUAL_INSTANCES = HARMLESS_CLASSES | words("Fact NeZero Nonempty Subsingleton Nontrivial Finite Infinite")
 _BINDER = 3
 
 
@@ -42,4 +42,4 @@ def _is_coercion(token: Token) -> bool:
 def _is_harmless(following: list[Token]) -> bool:
     """Whether it is `name : Class …` or `: Class …`, of a harmless class."""
     texts = [token.text for token in following]
-    return ":" in texts and not _HARMLESS.isdisjoint(texts[texts.index(":") + 1 :][:1])
+    return ":" in texts and not EQUAL_INSTANCES.isdisjoint(texts[texts.index(":") + 1 :][:1])

@@ -64,8 +64,12 @@ def variables_in(source: Source, constants: Iterable[tuple[str, list[Code]]], ow
         if decl.keyword not in TYPES or _is_read_alone(source, name, decl):
             type_ = _behind_colon(codes[0].tokens)
             found[Variable(name, _text(type_), _is_function(type_, Printed([]), owner))] = None
-    named = (_as_written(variable, words) for variable in found)
-    return list(dict.fromkeys(variable for variable in named if variable.name in words))
+    named = dict.fromkeys(_as_written(variable, words) for variable in found)
+    names = {variable.name for variable in named}
+    # What stands behind the dot of a variable is looked for in the namespace of its type, not in that of its name.
+    written = dict.fromkeys(_plain(token.text) for token in tokens if token.kind == "ident")
+    members = [Variable(one, "", is_function=True) for one in written if "." in one and name_parts(one)[0] in names]
+    return [*(variable for variable in named if variable.name in words), *members]
 
 
 def question_about(variable: Variable, spaces: Iterable[str]) -> str:
