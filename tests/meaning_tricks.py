@@ -222,6 +222,11 @@ NAMES = {
         "theorem t : ∃ P : Prop, P ∧ ¬ False := ⟨1 = 1, rfl, id⟩",
         after="shadowing",
     ),
+    "a number that hides an opened one": seen_after(
+        "open Nat in\ntheorem t : ∃ zero : ℕ, zero = 1 := ⟨1, rfl⟩",
+        "open Nat in\ntheorem t : ∃ zero : ℕ → ℕ, zero 1 = 1 := ⟨id, rfl⟩",
+        "shadowing",
+    ),
     "a field in its structure's namespace": seen_after(
         "structure S where\n  n : ℕ\n  min : ℕ → ℕ\nnamespace S\n"
         "theorem t (s : S) (h : ∀ n, s.min n = 0) : min s 3 = 0 := h 3\nend S",

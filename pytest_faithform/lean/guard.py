@@ -34,11 +34,12 @@ from pytest_faithform.lean.guard_lists import (
     TERM_ELABORATORS,
 )
 from pytest_faithform.lean.guard_lists import invisible as is_invisible
+from pytest_faithform.lean.instances import EQUAL_INSTANCES
 from pytest_faithform.lean.notations import notation
 from pytest_faithform.lean.shadows import Found, note, reject, shadows
 from pytest_faithform.lean.source import Command, Decl, Source, Token
 from pytest_faithform.lean.tokens import name_parts, unquoted
-from pytest_faithform.lean.unshown import EQUAL_INSTANCES, unshown_instances
+from pytest_faithform.lean.unshown import unshown_instances
 from pytest_faithform.model import GuardFinding
 
 __all__ = ["guard"]
@@ -124,7 +125,7 @@ def _is_harmless(source: Source, command: Command, new: set[str]) -> bool:
         return False
     if words[0] in EQUAL_INSTANCES:
         # The text's own class of that name has other instances.
-        return words[0] not in new and all(d.name != words[0] for d in source.decls)
+        return all(unquoted(name_parts(d.name)[-1]) != words[0] for d in source.decls if d.name)
     if not new.isdisjoint(CORE_TYPES | LIBRARY_TYPES) or new.isdisjoint(words[1:]):
         return False
     # Of what a value of the text's own is called as, or is a type of, Lean has nothing.

@@ -11,10 +11,13 @@ from pytest_faithform.lean.tokens import Token
 from pytest_faithform.lean.tokens import unquoted as _plain
 from pytest_faithform.lean.vocabulary import words
 
-__all__ = ["HARMLESS_CLASSES", "Instance", "Printed", "arguments", "head_of", "is_foreign", "result_of", "sides_of"]
+__all__ = ["EQUAL_INSTANCES", "Instance", "Printed", "arguments", "head_of", "is_foreign", "result_of", "sides_of"]
 
-#: Classes of which all instances for a type are equal.
-HARMLESS_CLASSES = words("Decidable DecidableEq DecidablePred DecidableRel DecidableLE DecidableLT Fintype")
+#: Classes of which all instances for a type are equal; the last ones are propositions.
+EQUAL_INSTANCES = words(
+    """Decidable DecidableEq DecidablePred DecidableRel DecidableLE DecidableLT Fintype
+    Fact NeZero Nonempty Subsingleton Nontrivial Finite Infinite"""
+)
 
 _BINDING = frozenset(("∀", "fun"))
 _DEFINING = frozenset(("let", "have"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pytest_faithform.lean.instances import (
-    HARMLESS_CLASSES,
+    EQUAL_INSTANCES,
     Instance,
     Judge,
     Printed,
@@ -51,7 +51,7 @@ class Meanings:
         else:
             return False
         printed.types.clear()
-        return _class_of(type_) in HARMLESS_CLASSES or self._is_foreign(type_, printed)
+        return _class_of(type_) in EQUAL_INSTANCES or self._is_foreign(type_, printed)
 
     def suspects(self, constants: Iterable[str], main: str) -> dict[str, list[str]]:
         """The instances for Lean's own types that these constants rest on and Lean did not find by itself: variables, fields,
@@ -62,7 +62,7 @@ class Meanings:
                 printed = Printed(code.tokens)
                 for instance in printed.instances:
                     name = _class_of(instance.type)
-                    if name in HARMLESS_CLASSES or not self._is_brought(instance, printed):
+                    if name in EQUAL_INSTANCES or not self._is_brought(instance, printed):
                         continue
                     if not self._is_foreign(instance.type, printed):
                         found.setdefault(name, []).append(_words(instance.type))

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pytest_faithform.lean.coercions import COERCIONS
-from pytest_faithform.lean.instances import HARMLESS_CLASSES
+from pytest_faithform.lean.instances import EQUAL_INSTANCES
 from pytest_faithform.lean.source import Source
 from pytest_faithform.lean.tokens import Token, unquoted
-from pytest_faithform.lean.vocabulary import words
 
-__all__ = ["EQUAL_INSTANCES", "unshown_instances"]
+__all__ = ["unshown_instances"]
 
 _INLINED = frozenset(("letI", "haveI"))
 _UNFOLDED = COERCIONS | {"CoeFun", "CoeSort"}
-#: Classes of which it does not matter which instance is meant.
-EQUAL_INSTANCES = HARMLESS_CLASSES | words("Fact NeZero Nonempty Subsingleton Nontrivial Finite Infinite")
 _BINDER = 3
 
 

@@ -16,7 +16,7 @@ from pytest_faithform.lean.meanings import TYPES
 from pytest_faithform.lean.printed import names_in
 from pytest_faithform.lean.readings import opened
 from pytest_faithform.lean.source import Decl, Source
-from pytest_faithform.lean.tokens import Token, name_parts
+from pytest_faithform.lean.tokens import Token, name_parts, tokenize
 from pytest_faithform.lean.tokens import unquoted as _plain
 
 __all__ = ["Variable", "question_about", "variables_in"]
@@ -30,8 +30,8 @@ _END = Token("symbol", "", 0, 0)
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable that the statement uses, by its name in the text. Of one that is no function only something of the same
-    type can be meant."""
+    """A variable that the statement uses, by its name in the text. For a function something that takes arguments can be
+    meant, for a type a type, and for anything else something of the same type."""
 
     name: str
     type: str
@@ -41,7 +41,12 @@ class Variable:
         """What Lean's answer says that a reader may take it for; "" for nothing."""
         name = next((one for one in names_in(answer.tokens) if one != "@"), _NOTHING)
         type_ = _behind_colon(Printed(answer.tokens).tokens)
-        return name if name != _NOTHING and (self.is_function or _text(type_) == self.type) else ""
+        *taken, result = sides_of(type_)
+        if _is_sort(self.type.split()):
+            is_alike = _is_sort([token.text for token in result])
+        else:
+            is_alike = self.is_function and (not self.type or any(map(_is_explicit, taken)))
+        return name if name != _NOTHING and (is_alike or _text(type_) == self.type) else ""
 
 
 def variables_in(source: Source, constants: Iterable[tuple[str, list[Code]]], owner: Owner) -> list[Variable]:
@@ -69,7 +74,8 @@ def variables_in(source: Source, constants: Iterable[tuple[str, list[Code]]], ow
     # What stands behind the dot of a variable is looked for in the namespace of its type, not in that of its name.
     written = dict.fromkeys(_plain(token.text) for token in tokens if token.kind == "ident")
     members = [Variable(one, "", is_function=True) for one in written if "." in one and name_parts(one)[0] in names]
-    return [*(variable for variable in named if variable.name in words), *members]
+    # Lean has no name that must be quoted.
+    return [one for one in (*named, *members) if len(tokenize(one.name)) == 1 and name_parts(one.name)[0] in words]
 
 
 def question_about(variable: Variable, spaces: Iterable[str]) -> str:
@@ -106,6 +112,20 @@ def _is_function(type_: list[Token], printed: Printed, owner: Owner) -> bool:
         return True
     own = owner(next(iter(names_in([head])), ""))
     return _plain(head.text) in printed.defined or (own is not None and own.keyword not in TYPES)
+
+
+def _is_sort(words: list[str]) -> bool:
+    return words[:1] in (["Type"], ["Sort"], ["Prop"]) and len(words) <= len(("Type", "u"))
+
+
+def _is_explicit(side: list[Token]) -> bool:
+    """Whether what stands before an arrow or comma of a printed type is an argument that is written."""
+    depth = 0
+    for token in side:
+        if depth == 0 and token.text not in ("∀", "{", "[", "⦃", "]", "}", "⦄"):
+            return True
+        depth += (token.text in OPENERS) - (token.text in CLOSERS)
+    return False
 
 
 def _is_read_alone(source: Source, name: str, structure: Decl) -> bool:
