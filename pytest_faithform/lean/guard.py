@@ -84,8 +84,9 @@ def _findings(source: Source) -> list[GuardFinding]:
 
 def _commands(source: Source) -> Iterator[Found]:
     """Commands that are not on the list; the words of those that Lean knows count wherever they stand."""
-    new = {unquoted(name_parts(d.full_name)[-1]) for d in source.decls if d.keyword in ("structure", "inductive")}
-    known = [command for command in source.commands if _is_harmless(source, command, new)]
+    kinds = {unquoted(name_parts(decl.full_name)[-1]): decl.keyword for decl in source.decls if decl.full_name}
+    begun = {decl.tokens[0]: decl for decl in source.decls}
+    known = [command for command in source.commands if _is_harmless(source, command, begun.get(command.first), kinds)]
     harmless = {source.tokens[command.head].start for command in known}
     harmless |= {source.tokens[command.head + 1].start for command in known if command.keyword == "deriving"}
     for command in source.commands:
@@ -109,13 +110,16 @@ def _commands(source: Source) -> Iterator[Found]:
             yield reject("command", token.start, f"`{token.text}` {why}: state the theorem without it")
 
 
-def _is_harmless(source: Source, command: Command, new: set[str]) -> bool:
-    """Whether an instance is plainly of a class whose instances are all equal, or for one of the `new` types of the text,
-    which have no other meaning to lose; of what it is for the second look makes sure."""
+def _is_harmless(source: Source, command: Command, decl: Decl | None, kinds: dict[str, str]) -> bool:
+    """Whether an instance is plainly of a class whose instances are all equal, or for a new type of the text, which has no
+    other meaning to lose; of what it is for the second look makes sure."""
+
+    def is_new(word: str) -> bool:
+        return kinds.get(word) in ("structure", "inductive")
+
     if command.keyword == "deriving":
         texts = [unquoted(token.text) for token in source.tokens[command.head : command.last]]
-        return "for" in texts and new.issuperset(text for text in texts[texts.index("for") + 1 :] if text != ",")
-    decl = next((decl for decl in source.decls if decl.tokens[0] == command.first), None)
+        return "for" in texts and all(is_new(text) for text in texts[texts.index("for") + 1 :] if text != ",")
     if command.keyword != "instance" or decl is None or decl.type is None:
         return False
     words = [unquoted(token.text) for token in source.tokens_in(decl.type)]
@@ -124,12 +128,11 @@ def _is_harmless(source: Source, command: Command, new: set[str]) -> bool:
     if not words:
         return False
     if words[0] in EQUAL_INSTANCES:
-        # The text's own class of that name has other instances.
-        return all(unquoted(name_parts(d.name)[-1]) != words[0] for d in source.decls if d.name)
-    if not new.isdisjoint(CORE_TYPES | LIBRARY_TYPES) or new.isdisjoint(words[1:]):
+        return words[0] not in kinds
+    if any(map(is_new, CORE_TYPES | LIBRARY_TYPES)) or not any(map(is_new, words[1:])):
         return False
     # Of what a value of the text's own is called as, or is a type of, Lean has nothing.
-    is_called = words[0] in ("CoeFun", "CoeSort") and words[1 + (words[1] == "(")] in new
+    is_called = words[0] in ("CoeFun", "CoeSort") and is_new(words[1 + (words[1] == "(")])
     return is_called or _ARROWS.isdisjoint(words)
 
 
