@@ -85,7 +85,7 @@ class Measurement:
         reply is an `error` without messages, and of a rejected text nothing is concluded (the verdict stays open)."""
         if self.lean is None:
             source = self.formalize().lean
-            findings = tuple(guard(parse(source)))
+            findings = tuple(guard(parse_reached(source)))
             if source.strip() and not _rejected(findings):
                 reply = self._session.settled.find(
                     "check", (source,), lambda: self._checked(source), lasts=_follows_the_text, of=LeanReply
@@ -119,7 +119,7 @@ class Measurement:
     def prove(self) -> ProofVerdict:
         if self.proof is None:
             reply, source = self.check(), self.formalize().lean
-            if parse(source).main is None:
+            if parse_reached(source).main is None:
                 self.proof = ProofVerdict(value="undetermined", formalized=False, reason=_no_lean(self.formalize()))
             elif _rejected(reply.guard):
                 self.proof = ProofVerdict(value="undetermined", reason=_findings(reply.guard))
@@ -217,7 +217,7 @@ class Measurement:
         reply = received(LeanReply, self._lean_call(lambda: lean.check(source)), where="lean", giver=lean)
         # What the text's own questions are answered can be long, and is nobody's evidence.
         reply = reply.model_copy(update={"messages": tuple(map(_shortened, reply.messages))})
-        return self._lean_call(lambda: examined(lean, parse(source), reply))
+        return self._lean_call(lambda: examined(lean, parse_reached(source), reply))
 
     def _edit_judged(self, judge: Judge, formalization: Formalization) -> EditVerdict | None:
         self._session.ahead.await_judge(judge, "edit", self.case, self.sample)

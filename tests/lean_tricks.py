@@ -575,11 +575,6 @@ ESCAPES = {
         'theorem t : 1 = 1 := by\n  trace "half way"\n  rfl',
         says="'t' does not depend on any axioms",
     ),
-    "an end of everything": Trick(
-        "theorem t : 1 = 1 := rfl\n#exit\ntheorem u : 1 = 2 := sorry",
-        "command",
-        "theorem t : 1 = 1 := rfl\n-- #exit\ntheorem u : 2 = 2 := rfl",
-    ),
     "code that runs": Trick(
         "#eval 1 + 1\ntheorem t : 1 = 1 := rfl", "command", "#check 1 + 1\ntheorem t : 1 = 1 := rfl"
     ),

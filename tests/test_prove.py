@@ -306,3 +306,18 @@ def test_an_unknown_library_is_named(lean: EmbeddedLean) -> None:
     verdict: ProofVerdict = prove(lean, "theorem t (x : ℝ) (h : x = 2) : x < 3 := by sorry")
     assert (verdict.value, verdict.formalized, verdict.typechecks) == ("undetermined", True, True)
     assert verdict.reason.startswith("unavailable: ℝ")
+
+
+@pytest.mark.parametrize(
+    ("reached", "value"),
+    [("theorem t : 1 = 1 := rfl", "proved"), ("theorem t : 1 = 2 := by sorry", "refuted"), ("", "undetermined")],
+)
+@pytest.mark.parametrize(
+    "behind", ["theorem u : 1 = 2 := sorry", "theorem u : 1 = 1 := rfl", 'macro "x" : term => `(1)']
+)
+def test_what_stands_behind_an_exit_leads_to_no_verdict(
+    lean: EmbeddedLean, reached: str, value: str, behind: str
+) -> None:
+    verdict = prove(lean, f"{reached}\n#exit\n{behind}\n", budget=60)
+    assert (verdict.value, verdict.formalized) == (value, bool(reached))
+    assert not verdict.reason.startswith("guard")

@@ -14,7 +14,7 @@ from pytest_faithform.lean.checker import LeanUnavailable
 from pytest_faithform.lean.guard import guard
 from pytest_faithform.lean.layout import Span
 from pytest_faithform.lean.second_opinion import examined
-from pytest_faithform.lean.source import Source, parse
+from pytest_faithform.lean.source import Source, parse_reached
 from pytest_faithform.model import LeanReply, printable
 
 __all__ = ["progress_display", "run_check", "run_install"]
@@ -57,7 +57,7 @@ def run_check(file: str, *, spec: str, timeout: float, as_json: bool, unsafe: bo
     if lean is None:
         print(f"faithform: {spec!r} names no Lean: write {CHECKED}", file=sys.stderr)
         return USAGE
-    parsed = parse(source)
+    parsed = parse_reached(source)
     try:
         reply = examined(lean, parsed, lean.check(source, timeout=timeout), timeout=timeout)
         reply = reply.model_copy(update={"guard": (*guard(parsed), *reply.guard)})

@@ -21,7 +21,7 @@ from pytest_faithform.lean.outline import outline_of
 from pytest_faithform.lean.portfolio import CORE, Attempt, Portfolio, Sketch
 from pytest_faithform.lean.prelude_portfolio import PRELUDE
 from pytest_faithform.lean.second_opinion import second_opinion
-from pytest_faithform.lean.source import Source, parse
+from pytest_faithform.lean.source import Source, parse_reached
 from pytest_faithform.lean.written import Asked, Prover, Unusable, attempt_with
 from pytest_faithform.model import Declaration, LeanReply, ProofVerdict
 
@@ -60,7 +60,8 @@ def prove(
     """
     if portfolio is None:
         portfolio = _portfolio_of(checker.name)
-    return _Work(checker, source, parse(source), budget, portfolio, prover).verdict(reply)
+    parsed = parse_reached(source)
+    return _Work(checker, parsed.text, parsed, budget, portfolio, prover).verdict(reply)
 
 
 def _portfolio_of(backend: str) -> Portfolio:
