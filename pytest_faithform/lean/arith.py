@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = [
     "BINDERS",
@@ -48,13 +48,15 @@ class Node:
     `≥` are read as `<` and `≤` with the sides exchanged, membership in an interval as its inequalities. `text` is the
     literal, the name, the function or predicate (`app`, `pred`: one of Lean's or Mathlib's own, `call`: one that the
     statement or its text speaks of), of `mod` the kind of congruence; `type` is the type of an ascription or of a bound
-    variable ("" where none is written), of ∑ and ∏ the Finset, whose bounds stand before the summand.
+    variable ("" where none is written), of ∑ and ∏ the Finset, whose bounds stand before the summand. `notation` is what was
+    read as another node (`>`, `Set.Icc`): it says nothing else, so that nodes of other notations are equal.
     """
 
     op: str
     args: tuple[Node, ...] = ()
     text: str = ""
     type: str = ""
+    notation: str = field(default="", compare=False)
 
     @property
     def is_proposition(self) -> bool:
@@ -87,7 +89,7 @@ def substituted(node: Node, terms: Mapping[str, Node]) -> Node:
         return terms.get(node.text, node)
     if node.op in BINDERS:
         terms = {name: term for name, term in terms.items() if name != node.text}
-    return Node(node.op, tuple(substituted(arg, terms) for arg in node.args), node.text, node.type)
+    return Node(node.op, tuple(substituted(arg, terms) for arg in node.args), node.text, node.type, node.notation)
 
 
 def conjuncts(node: Node) -> Iterator[Node]:

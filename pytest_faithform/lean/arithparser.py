@@ -175,13 +175,14 @@ class _Parser:
         return node
 
     def membership(self, member: Node) -> Node:
+        notation = self.peek(self.peek() == "(")
         lower, upper, relations = self.interval()
         parts = []
         if relations[0] and lower is not None:
-            parts.append(Node(relations[0], (lower, member)))
+            parts.append(Node(relations[0], (lower, member), notation=notation))
         if relations[1] and upper is not None:
-            parts.append(Node(relations[1], (member, upper)))
-        return parts[0] if len(parts) == 1 else Node("∧", tuple(parts))
+            parts.append(Node(relations[1], (member, upper), notation=notation))
+        return parts[0] if len(parts) == 1 else Node("∧", tuple(parts), notation=notation)
 
     def interval(self) -> tuple[Node | None, Node | None, tuple[str, str]]:
         """Its bounds and their relations to a member."""
@@ -337,7 +338,7 @@ class _Parser:
 
 def _relate(relation: str, left: Node, right: Node) -> Node:
     if relation in (">", "≥"):
-        return Node("<" if relation == ">" else "≤", (right, left))
+        return Node("<" if relation == ">" else "≤", (right, left), notation=relation)
     return Node(relation, (left, right))
 
 

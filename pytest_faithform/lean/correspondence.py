@@ -13,7 +13,17 @@ from itertools import islice, permutations, product
 from pytest_faithform.lean.arith import BINDERS, TYPES, Node, free_variables, substituted
 from pytest_faithform.lean.outline import Outline
 
-__all__ = ["Correspondence", "Fact", "canonical", "correspond", "facts_of", "kinds_of", "rearranged", "renamed"]
+__all__ = [
+    "Correspondence",
+    "Fact",
+    "canonical",
+    "correspond",
+    "facts_of",
+    "flattened",
+    "kinds_of",
+    "rearranged",
+    "renamed",
+]
 
 MAX_MAPPINGS = 720
 _SYMMETRIC = frozenset(("+", "*", "=", "≠", "∧", "∨", "↔"))
@@ -46,18 +56,20 @@ def canonical(node: Node, names: Mapping[str, str], *, commuting: bool = True) -
         inner = {**names, node.text: number, number: number}
         return f"({node.op}:{node.type} {canonical(node.args[0], inner, commuting=commuting)})"
     is_symmetric = commuting and node.op in _SYMMETRIC
-    parts = list(_flattened(node)) if is_symmetric else list(node.args)
+    parts = list(flattened(node)) if is_symmetric else list(node.args)
     texts = [canonical(part, names, commuting=commuting) for part in parts]
     if is_symmetric:
         texts.sort()
     text = names.get(node.text, node.text) if node.op == "call" else node.text
-    return f"({node.op}{text}{node.type} {' '.join(texts)})"
+    notation = "" if commuting else node.notation
+    return f"({node.op}{text}{node.type}{notation} {' '.join(texts)})"
 
 
-def _flattened(node: Node) -> Iterator[Node]:
+def flattened(node: Node) -> Iterator[Node]:
+    """The parts of nested sums, products, conjunctions or disjunctions, left to right."""
     for arg in node.args:
         if arg.op == node.op and node.op in ("+", "*", "∧", "∨"):
-            yield from _flattened(arg)
+            yield from flattened(arg)
         else:
             yield arg
 
@@ -93,12 +105,12 @@ def _binding_others(node: Node, taken: frozenset[str]) -> Node:
             name += "'"
         last = substituted(args[-1], {node.text: Node("var", (), name)})
         args = (*args[:-1], last)
-    return Node(node.op, tuple(_binding_others(arg, taken) for arg in args), name, node.type)
+    return Node(node.op, tuple(_binding_others(arg, taken) for arg in args), name, node.type, node.notation)
 
 
 def _calling(node: Node, names: Mapping[str, str]) -> Node:
     text = names.get(node.text, node.text) if node.op == "call" else node.text
-    return Node(node.op, tuple(_calling(arg, names) for arg in node.args), text, node.type)
+    return Node(node.op, tuple(_calling(arg, names) for arg in node.args), text, node.type, node.notation)
 
 
 def rearranged(term: str, found: Node, wanted: Node) -> str:

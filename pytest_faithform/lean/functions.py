@@ -45,7 +45,7 @@ class KnownFunctions:
 
     def _with_full_names(self, node: Node) -> Node:
         text = self._full[node.text] if node.op == "call" else node.text
-        return Node(node.op, tuple(self._with_full_names(arg) for arg in node.args), text, node.type)
+        return Node(node.op, tuple(self._with_full_names(arg) for arg in node.args), text, node.type, node.notation)
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def _filled(node: Node, names: Mapping[str, str], values: Env, types: Mapping[st
     if node.op == "var" and node.text in values:
         return Node("var", (), literal(values[node.text], types[node.text]))
     text = names.get(node.text, node.text) if node.op == "call" else node.text
-    return Node(node.op, tuple(_filled(arg, names, values, types) for arg in node.args), text, node.type)
+    return Node(node.op, tuple(_filled(arg, names, values, types) for arg in node.args), text, node.type, node.notation)
 
 
 def read_definition(source: str, declaration: Decl, known: KnownFunctions) -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pytest_faithform.lean.arith import TYPES
 from pytest_faithform.lean.declarations import Decl
 from pytest_faithform.lean.source import Source
+from pytest_faithform.lean.vocabulary import words
 from pytest_faithform.lean.written_words import bound_names, renamed_word
 
 __all__ = ["common_definitions", "corresponding_definitions"]
@@ -29,6 +31,13 @@ _MEANINGLESS = frozenset(
         "set_option",
         "import",
     )
+)
+
+# They open nothing that a statement can name.
+_SAYING_NOTHING = frozenset(("open", "namespace", "in", "BigOperators"))
+_KEYWORDS = words("fun if then else let have match with in by sorry def abbrev theorem lemma")
+_EVERYWHERE = _KEYWORDS | words(
+    "List Array Set Finset Multiset Fin Bool String Char Option Prop Type Sort True False Even Odd max min"
 )
 
 
@@ -57,6 +66,8 @@ def corresponding_definitions(one: Source, two: Source) -> dict[str, str] | None
         return None
     if _other_commands(one) != _other_commands(two):
         return None
+    if _opened(one) != _opened(two) and any(_hangs_on_opened(source) for source in (one, two)):
+        return None
     if any(len({_last(decl.full_name) for decl in decls}) < len(decls) for decls in (mine, yours)):
         # Which of two is meant hangs on namespaces that are not looked at here.
         return None
@@ -80,6 +91,27 @@ def _other_commands(source: Source) -> list[list[str]]:
     definitions = {decl.start for decl in source.decls if decl.keyword in _DEFINITIONS}
     commands = (c for c in source.commands if c.keyword not in _MEANINGLESS and c.start not in definitions)
     return [[token.text for token in source.tokens_in((c.start, c.end))] for c in commands]
+
+
+def _opened(source: Source) -> set[str]:
+    """The words of what opens a namespace."""
+    found = set[str]()
+    for command in source.commands:
+        # Before the head of another command stands `open … in`.
+        end = command.last if command.keyword in ("open", "namespace") else command.head
+        tokens = [token.text for token in source.tokens[command.first : end]]
+        if command.keyword == "namespace" or "open" in tokens:
+            found.update(tokens)
+    return found - _SAYING_NOTHING
+
+
+def _hangs_on_opened(source: Source) -> bool:
+    """Whether the statement, or a definition that it uses, has a name in it that may be another in another namespace."""
+    found = [token.text for span in source.statement_spans for token in source.tokens_in(span)]
+    decls = [decl for decl in (source.main, *_used(source)) if decl is not None]
+    bound = bound_names(found) | {_last(decl.full_name) for decl in decls}
+    bound |= {name for decl in decls for binder in (*decl.variables, *decl.binders) for name in binder.names}
+    return any(word.isidentifier() and word not in (bound | _EVERYWHERE) and word not in TYPES for word in found)
 
 
 def _words(source: Source, decl: Decl, renaming: Mapping[str, str]) -> list[str]:

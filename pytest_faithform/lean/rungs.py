@@ -30,6 +30,7 @@ from pytest_faithform.lean.numbers import Types, literal
 from pytest_faithform.lean.outline import Binder, Outline, outline_of
 from pytest_faithform.lean.own_definitions import corresponding_definitions
 from pytest_faithform.lean.source import Source
+from pytest_faithform.lean.spellings import changes_spellings
 from pytest_faithform.lean.witness import counterexamples
 from pytest_faithform.lean.wording import Wording, quotients, same_words, turns_on_wording
 from pytest_faithform.lean.written_words import same_statement
@@ -187,8 +188,11 @@ def _matched(source: Side, target: Side, direction: Direction, renaming: Mapping
     for wording in Wording:
         pairs = _pairs(mine, yours, types, wording) if same_words(*goals, types, wording) else None
         if pairs is not None:
-            statements = zip(((fact.formula for fact in facts) for facts in (mine, yours)), goals, strict=True)
-            if any(turns_on_wording(list(facts), goal, types, wording) for facts, goal in statements):
+            first, second = ([fact.formula for fact in facts] for facts in (mine, yours))
+            said = [*((a.formula, b.formula) for a, b in pairs), goals]
+            if any(turns_on_wording(*one, types, wording) for one in ((first, goals[0]), (second, goals[1]))):
+                return None
+            if changes_spellings([*first, goals[0]], [*second, goals[1]], said, types, wording):
                 return None
             found = [one for _, one in pairs]
             more = [fact for fact in yours if fact not in found]

@@ -14,7 +14,7 @@ from pytest_faithform.lean.arith import SUMS, Node, Unreadable, substituted
 from pytest_faithform.lean.correspondence import canonical
 from pytest_faithform.lean.numbers import FIELDS, LEAST, Types, index_type, term_type, type_of
 
-__all__ = ["same_relation", "same_terms"]
+__all__ = ["same_relation", "same_terms", "term_text"]
 
 MAX_TEXT = 20_000
 _INTEGERS = ("Nat", "Int")
@@ -46,6 +46,11 @@ def same_terms(mine: Node, yours: Node, where: str, types: Types) -> bool:
     """Whether the arguments are the same one by one, in the type `where`. Raises Unreadable."""
     pairs = zip(mine.args, yours.args, strict=True)
     return all(_sum(one, where, types) == _sum(other, where, types) for one, other in pairs)
+
+
+def term_text(node: Node, where: str | None, types: Types) -> str:
+    """A text that is equal for the terms that count as the same in the type `where`. Raises Unreadable."""
+    return _text(_sum(node, where, types))
 
 
 def _is_open(node: Node) -> bool:
@@ -214,12 +219,12 @@ def _quotient(node: Node, where: str, types: Types) -> Sum:
 
 
 def _fraction(top: Node, bottom: Node) -> str:
-    """The value of a fraction in its lowest terms, or of a decimal; "" for any other."""
+    """The value of a fraction of whole numbers that is in its lowest terms, of tenths or of hundredths; "" for any other."""
     over = Fraction(bottom.text)
-    if not over or over.denominator != 1:
+    if not over or not (top.text.isdecimal() and bottom.text.isdecimal()):
         return ""
     value = Fraction(top.text) / over
-    is_one = value.denominator == over or (over in (10, 100, 1000) and value.denominator != 1)
+    is_one = value.denominator == over or (over in (10, 100) and value.denominator != 1)
     return str(value) if is_one and value else ""
 
 

@@ -21,7 +21,7 @@ from pytest_faithform.lean.correspondence import canonical
 from pytest_faithform.lean.numbers import Types, guess_type, term_type, type_of
 from pytest_faithform.lean.signed_terms import same_relation, same_terms
 
-__all__ = ["Wording", "quotients", "same_words", "turns_on_wording"]
+__all__ = ["Wording", "as_written", "quotients", "same_words", "turns_on_wording"]
 
 _INTEGERS = ("Nat", "Int")
 _TURNED = {"<": "≤", "≤": "<"}
@@ -43,7 +43,7 @@ class Wording(IntEnum):
 
 def same_words(mine: Node, yours: Node, types: Types, wording: Wording) -> bool:
     """Whether one formula is the other in other words; `types` are of the variables of both. What cannot be read is not."""
-    if _as_written(mine, yours, is_ordered=wording >= Wording.ORDERED):
+    if as_written(mine, yours, is_ordered=wording >= Wording.ORDERED):
         return True
     if wording <= Wording.ORDERED:
         return False
@@ -54,7 +54,7 @@ def same_words(mine: Node, yours: Node, types: Types, wording: Wording) -> bool:
         return False
 
 
-def _as_written(mine: Node, yours: Node, *, is_ordered: bool = False) -> bool:
+def as_written(mine: Node, yours: Node, *, is_ordered: bool = False) -> bool:
     return canonical(mine, {}, commuting=is_ordered) == canonical(yours, {}, commuting=is_ordered)
 
 
@@ -73,7 +73,7 @@ def turns_on_wording(facts: Sequence[Node], goal: Node, types: Types, wording: W
     if wording == Wording.WRITTEN:
         return False
     parts = [part for formula in (*facts, goal) for part in _parts_of(formula, types, frozenset())]
-    if len(parts) > MAX_PARTS or any(_is_reordered(part.node) for part in parts):
+    if len(parts) > MAX_PARTS:
         return True
     pairs = list(combinations(parts, 2))
     if wording >= Wording.LOGICAL and (
@@ -95,19 +95,14 @@ def _parts_of(node: Node, types: Types, bound: frozenset[str]) -> Iterator[_Part
             yield from _parts_of(arg, types, bound)
 
 
-def _is_reordered(node: Node) -> bool:
-    """Whether the two sides of a comparison are the same in another order."""
-    return node.op in COMPARISONS and not _as_written(*node.args) and _as_written(*node.args, is_ordered=True)
-
-
 def _says_it_twice(equivalence: _Part) -> bool:
     one, other = equivalence.node.args
-    return not _as_written(one, other) and same_words(one, other, equivalence.types, Wording.FREE)
+    return not as_written(one, other) and same_words(one, other, equivalence.types, Wording.FREE)
 
 
 def _are_of_the_same_sides(one: Node, other: Node) -> bool:
     """Whether two relations of order between the same terms differ: what `a < b` says of `b < a` is about words."""
-    if not {one.op, other.op} <= _ORDER or _as_written(one, other):
+    if not {one.op, other.op} <= _ORDER or as_written(one, other):
         return False
     mine, yours = (sorted(canonical(arg, {}) for arg in node.args) for node in (one, other))
     return mine == yours
@@ -118,7 +113,7 @@ def _are_two_wordings(one: _Part, other: _Part, wording: Wording) -> bool:
     if one.is_bound or other.is_bound:
         (mine, kinds), (yours, more) = _nameless(mine, one.types), _nameless(yours, other.types)
         types = kinds.adding(more)
-    if _as_written(mine, yours):
+    if as_written(mine, yours):
         return False
     if same_words(mine, yours, types, wording):
         return True
@@ -175,7 +170,7 @@ def _same(mine: Node, yours: Node, types: Types, wording: Wording, fresh: count[
         return not right
     if mine.op in _LOGIC:
         return all(_same(*pair, types, wording, fresh) for pair in zip(mine.args, yours.args, strict=True))
-    if _as_written(mine, yours, is_ordered=True):
+    if as_written(mine, yours, is_ordered=True):
         return True
     where = type_of(mine.args, types)
     return wording == Wording.FREE and where is not None and same_terms(mine, yours, where, types)
@@ -210,10 +205,10 @@ def _in_terms(node: Node, types: Types) -> Node:
     op, args = node.op, node.args
     if op == "pred" and node.text in ("Even", "Odd"):
         return _remainder(args[0], "2", "0" if node.text == "Even" else "1")
-    if op == "∣" and args[0].op == "num":
+    if op == "∣" and _is_whole(args[0]):
         return _remainder(args[1], args[0].text, "0")
     if op == "mod":
-        smaller = all(arg.op == "num" for arg in args[1:]) and int(args[1].text) < int(args[2].text)
+        smaller = all(map(_is_whole, args[1:])) and int(args[1].text) < int(args[2].text)
         return Node("=", (Node("%", (args[0], args[2])), args[1] if smaller else Node("%", (args[1], args[2]))))
     if op == "≠":
         return _unequal(node, types)
@@ -257,6 +252,10 @@ def _unequal(node: Node, types: Types) -> Node:
     return node
 
 
+def _is_whole(node: Node) -> bool:
+    return node.op == "num" and node.text.isdecimal()
+
+
 def _remainder(term: Node, divisor: str, rest: str) -> Node:
     return Node("=", (Node("%", (term, Node("num", (), divisor))), Node("num", (), rest)))
 
@@ -272,12 +271,12 @@ def _as_remainder(node: Node, types: Types) -> Node | None:
         if term_type(term, types) not in _INTEGERS:
             continue
         rest = "0"
-        if multiple.op == "+" and multiple.args[1].op == "num":
+        if multiple.op == "+" and _is_whole(multiple.args[1]):
             multiple, rest = multiple.args[0], multiple.args[1].text
         k = Node("var", (), node.text)
         if multiple == Node("+", (k, k)):
             multiple = Node("*", (Node("num", (), "2"), k))
-        factors = [arg.text for arg in multiple.args if arg.op == "num"] if multiple.op == "*" else []
+        factors = [arg.text for arg in multiple.args if _is_whole(arg)] if multiple.op == "*" else []
         if len(factors) == 1 and k in multiple.args and int(rest) < int(factors[0]):
             return _remainder(term, factors[0], rest)
     return None

@@ -14,6 +14,7 @@ from itertools import combinations, islice, permutations, product
 
 from pytest_faithform.lean.arith import TYPES
 from pytest_faithform.lean.outline import Binder, Outline, opened
+from pytest_faithform.lean.spellings import Spelling, spelt_twice
 from pytest_faithform.lean.wording import Wording
 
 __all__ = ["bound_names", "renamed_word", "same_statement"]
@@ -61,7 +62,8 @@ def same_statement(one: Outline, two: Outline, renaming: Mapping[str, str]) -> b
         for names in islice(_orders(one, two), MAX_ORDERS):
             theirs = _Statement(one, {**mine, **names})
             if theirs.key(wording) == ours.key(wording):
-                return not any(statement.turns_on(wording) for statement in (theirs, ours))
+                turns = any(statement.turns_on(wording) for statement in (theirs, ours))
+                return not turns and not _changes_spellings(theirs, ours, wording)
     return False
 
 
@@ -125,6 +127,33 @@ class _Statement:
             for tree, b in parts
         ]
         return any(_are_two_wordings(*pair) for pair in combinations(said, 2))
+
+    def spellings(self) -> list[tuple[str, list[Spelling]]]:
+        """Of each hypothesis and of the conclusion how it is written and what each tree in it says."""
+        return [(_written(tree), list(_spellings(tree))) for tree in (*self._hypotheses, self._goal)]
+
+
+def _changes_spellings(one: _Statement, other: _Statement, wording: Wording) -> bool:
+    """As `spellings.changes_spellings`, of the trees."""
+    if wording == Wording.WRITTEN:
+        return False
+    both = one.spellings(), other.spellings()
+    twice = set[str]().union(*(spelt_twice(s for _, found in formulas for s in found) for formulas in both))
+    first, second = (
+        sorted(written for written, found in formulas if any(said in twice for said, _ in found)) for formulas in both
+    )
+    return first != second
+
+
+def _spellings(tree: Tree) -> Iterator[Spelling]:
+    """Each tree with how it is written, and each two terms of a sum with their order."""
+    if tree.parts:
+        yield _ordered(tree), _written(tree)
+    if {"+"} <= set(tree.op.split()) <= {"+", "-"}:
+        for pair in combinations(map(_ordered, tree.parts), 2):
+            yield f"+ {' '.join(sorted(pair))}", " ".join(pair)
+    for part in tree.parts:
+        yield from _spellings(part)
 
 
 def _are_two_wordings(one: tuple[Tree, str, str, bool], other: tuple[Tree, str, str, bool]) -> bool:
