@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from pytest_faithform.lean.arithparser import parse_formula
 from pytest_faithform.lean.backends.embedded import EmbeddedLean
 from pytest_faithform.lean.equivalence import Comparison, compare
+from pytest_faithform.lean.numbers import Types, guess_type
 
 Pair = tuple[str, str]
 
@@ -199,6 +201,7 @@ HONEST = [
 
 HONEST_IN_THE_PRELUDE = [
     ("r (x : ℝ) (h : x ∈ Set.Icc 1 3) : x < 4", "c (x : ℝ) (h : 1 ≤ x) (h2 : x ≤ 3) : 4 > x"),
+    ("r (a b : ℝ) (h : a < b) : ∃ c, a < c ∧ c < b", "c (a b : ℝ) (h : b > a) : ∃ m : ℝ, m < b ∧ m > a"),
 ]
 OTHERS = [*SPELT_TWICE, *NOTATIONS, *FRACTIONS, *OPENED]
 # Numbers that are no whole ones where a remainder is looked for.
@@ -245,3 +248,17 @@ def test_changed_words_in_the_prelude_are_certified(prelude_lean: EmbeddedLean, 
 @pytest.mark.parametrize("pair", NOT_WHOLE)
 def test_a_decimal_is_no_remainder(lean: EmbeddedLean, pair: Pair) -> None:
     assert found(lean, *pair).value == "not_established"
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("k > ( 0 : ℝ )", "Real"),
+        ("k = 1.5", "Rat"),
+        ("k = n", "Int"),
+        ("k = 2", "Nat"),
+        ("Nat.fib k > ( 0 : ℝ )", "Nat"),
+    ],
+)
+def test_a_bound_name_without_a_type_is_no_natural_number_beside_a_field(body: str, kind: str) -> None:
+    assert guess_type("k", parse_formula(body.split()), Types({"n": "Int"})) == kind

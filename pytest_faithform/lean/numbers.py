@@ -130,7 +130,18 @@ def largest_type(found: Iterable[str | None]) -> str | None:
 def guess_type(name: str, body: Node, types: Types) -> str:
     """The type of a bound variable that is written without one: the largest of what it is mixed with."""
     others = free_variables(body) - {name}
-    return largest_type(types.get(other) for other in others) or "Nat"
+    return largest_type([*(types.get(other) for other in others), *_shown_by_numbers(body)]) or "Nat"
+
+
+def _shown_by_numbers(node: Node) -> Iterator[str]:
+    """The types that are written at numbers, and a field for a decimal, but where a function may come from another type."""
+    if node.op == "asc" and node.type and node.args[0].op == "num":
+        yield node.type
+    elif node.op == "num" and not node.text.isdecimal():
+        yield "Rat"
+    elif not any(arg.op in ("call", "app") for arg in node.args):
+        for arg in node.args:
+            yield from _shown_by_numbers(arg)
 
 
 def small_values(type_name: str, reach: int) -> list[Value]:

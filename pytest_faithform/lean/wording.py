@@ -137,10 +137,16 @@ def _has_premises_for(goal: Node, fact: Node, types: Types, wording: Wording) ->
 
 
 def _nameless(node: Node, types: Types) -> tuple[Node, Types]:
-    """The formula with all its free variables of a type the same."""
+    """The formula with all its free variables of a type the same, and no order turned round."""
     names = {name: f"ffn{types.get(name, '')}" for name in free_variables(node)}
     terms = {name: Node("var", (), one) for name, one in names.items()}
-    return substituted(node, terms), types.adding({one: types[name] for name, one in names.items() if name in types})
+    kinds = types.adding({one: types[name] for name, one in names.items() if name in types})
+    return substituted(_not_turned(node), terms), kinds
+
+
+def _not_turned(node: Node) -> Node:
+    notation = "" if node.notation in (">", "≥") else node.notation
+    return Node(node.op, tuple(map(_not_turned, node.args)), node.text, node.type, notation)
 
 
 def quotients(node: Node, types: Types) -> list[Node]:
