@@ -204,7 +204,10 @@ def test_a_name_of_a_file_that_is_no_configuration(tmp_path: Path, capsys: pytes
     bare = {key: value for key, value in BEYOND[0].items() if key != "config"}
     err = refused("beyond-compilation", [bare], tmp_path, capsys, "results_config_11.jsonl")
     assert "field 'config': found '11'; allowed: three bits" in err
-    file = jsonl(tmp_path / "results_config_011.jsonl", [bare])
+    for name, config in (("config_000.jsonl", "111"), ("a_config_011.jsonl", 10)):
+        err = refused("beyond-compilation", [BEYOND[0] | {"config": config}], tmp_path, capsys, name)
+        assert f"field 'config': found {config!r}; allowed: '{name[-9:-6]}', which the file's name says" in err
+    file = jsonl(tmp_path / "results_config_011.jsonl", [bare, BEYOND[1] | {"config": 11}])
     assert main(["import-run", "beyond-compilation", str(file), "-o", str(tmp_path / "run")]) == 0
     assert (tmp_path / "run" / "011" / "records.jsonl").is_file()
 
@@ -225,13 +228,21 @@ def test_a_name_of_a_file_that_is_no_configuration(tmp_path: Path, capsys: pytes
         (RESULTS, {"lean_code": None}, "lean_pass", "found True; allowed: no where the row holds no output"),
         (PIPELINE, {"total_score": "high"}, "total_score", "found 'high'; allowed: a share from 0 to 1"),
         (RESULTS, {"error_msg": ["a"]}, "error_msg", "allowed: a text"),
+        (
+            PIPELINE | {"correct_syntax": 0},
+            {"lean_code": ""},
+            "form_acc",
+            "found 0.5; allowed: 0 where the row holds no output",
+        ),
+        (PIPELINE, {"form_acc": 0, "solv_acc": 0}, "total_score", "found 0.5; allowed: 0 where form_acc is"),
+        (PIPELINE, {"form_acc": 0}, "solv_acc", "found 0.5; allowed: 0 where form_acc is"),
     ],
 )
 def test_proofflow_rows_that_are_not_as_the_format_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], row: Row, change: Row, field: str, told: str
 ) -> None:
     changed = row | change
-    err = refused("proofflow", [changed if row is PIPELINE else WHOLE | {"Lean_results": changed}], tmp_path, capsys)
+    err = refused("proofflow", [changed if "file" in row else WHOLE | {"Lean_results": changed}], tmp_path, capsys)
     assert f"field '{field}': " in err
     assert told in err
 

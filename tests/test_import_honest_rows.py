@@ -254,6 +254,44 @@ def test_whole_proofs_and_pipelines_in_one_table(tmp_path: Path) -> None:
     assert [record.lean.outcome for record in records.values() if record.lean] == ["error", "ok"]
 
 
+def test_what_is_called_verified_counts_its_placeholders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hole = {"lean_code": "theorem t : 1 = 1 := by\n  have h : 2 = 2 := by sorry\n  rfl"}
+    comment = {"lean_code": "theorem t : 1 = 1 := by\n  -- no sorry\n  rfl"}
+    whole = [
+        WHOLE | {"file": f"{name}.json", "Lean_results": RESULTS | of} for name, of in (("a", hole), ("b", comment))
+    ]
+    records = imported("proofflow", [jsonl(tmp_path / "whole.jsonl", whole)], tmp_path / "whole")
+    assert [len(record.lean.sorries) for record in records.values() if record.lean] == [1, 0]
+    assert summary(tmp_path / "whole")["sorry_share", "original"]["value"] == 0.5
+    told = "1 outputs: said to be verified, but with a placeholder, which is counted as one"
+    assert told in capsys.readouterr().out
+    rows = [PIPELINE | hole, PIPELINE | comment | {"file": "b.json"}]
+    imported("proofflow", [jsonl(tmp_path / "rows.jsonl", rows)], tmp_path / "run")
+    assert summary(tmp_path / "run")["complete", "original"]["value"] == 0.5
+    assert told in capsys.readouterr().out
+
+
+def test_an_output_of_a_pipeline_that_has_no_step_scores_nothing(tmp_path: Path) -> None:
+    nothing = dict.fromkeys(("form_acc", "solv_acc", "total_score", "correct_syntax"), 0) | {"lean_code": None}
+    imported("proofflow", [jsonl(tmp_path / "rows.jsonl", [PIPELINE | nothing])], tmp_path / "run")
+    assert summary(tmp_path / "run")["proof_score", "original"]["value"] == 0
+
+
+@pytest.mark.parametrize(
+    ("files", "ids"),
+    [
+        (["problem_1.1", "problem_1.2"], ["problem_1.1", "problem_1.2"]),
+        (["problem_1.1.json", "problem_1.2.JSON"], ["problem_1.1", "problem_1.2"]),
+        (["a/w.json", "b/w.json"], ["a-w", "b-w"]),
+        (["M series_0.json", "M series_1.json"], ["m-series_0", "m-series_1"]),
+    ],
+)
+def test_every_file_of_a_table_is_an_output_of_its_own(tmp_path: Path, files: list[str], ids: list[str]) -> None:
+    rows = [WHOLE | {"file": file, "Lean_results": RESULTS} for file in files]
+    records = imported("proofflow", [jsonl(tmp_path / "rows.jsonl", rows)], tmp_path / "run")
+    assert [record.case.problem.id for record in records.values()] == [f"proofflow-{one}" for one in ids]
+
+
 @pytest.mark.parametrize(
     ("change", "field", "told"),
     [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -41,6 +41,7 @@ __all__ = [
     "Noted",
     "not_measured",
     "outcome_of",
+    "placeholders",
     "record_of",
     "reported",
     "reported_lean",
@@ -106,16 +107,18 @@ def reported_lean(accepted: bool, lean: str, error: str = "") -> LeanReply:
     """Lean's answer where a file keeps no more of it than whether it accepts the text; the placeholders are those of the
     accepted text itself, where the file has it."""
     if accepted:
-        return LeanReply(outcome="ok", sorries=tuple(_placeholders(lean)), backend="reported")
+        return LeanReply(outcome="ok", sorries=placeholders(lean), backend="reported")
     messages = (LeanMessage(severity="error", text=error),) if error else ()
     return LeanReply(outcome="error", messages=messages, backend="reported")
 
 
-def _placeholders(lean: str) -> Iterator[Sorry]:
+def placeholders(lean: str) -> tuple[Sorry, ...]:
     source = parse(lean)
-    for hole in source.sorries:
-        line, column = source.position(hole.span[0])
-        yield Sorry(line=line, column=column, declaration=hole.decl.full_name if hole.decl else None)
+    placed = ((hole, *source.position(hole.span[0])) for hole in source.sorries)
+    return tuple(
+        Sorry(line=line, column=column, declaration=hole.decl.full_name if hole.decl else None)
+        for hole, line, column in placed
+    )
 
 
 def outcome_of(case: Case, edit: EditVerdict | None, correctness: Correctness | None) -> Decision:
@@ -136,16 +139,16 @@ def record_of(
     edit: EditVerdict | None = None,
     correctness: Correctness | None = None,
     grades: Iterable[Grade] = (),
-    judge_failed: bool = False,
+    fault: Fault | None = None,
 ) -> Record:
-    """One output; where its judge's call failed, an error."""
+    """One output; where a call of its judge or of Lean failed, an error."""
     decision = outcome_of(case, edit, correctness)
     return Record(
         case=case,
         sample=sample,
-        outcome="error" if judge_failed else decision.outcome,
-        message=CALL_FAILED if judge_failed else decision.message,
-        fault=Fault(where="judge", message=CALL_FAILED) if judge_failed else None,
+        outcome="error" if fault else decision.outcome,
+        message=fault.message if fault else decision.message,
+        fault=fault,
         formalization=formalization,
         lean=lean,
         edit=edit,

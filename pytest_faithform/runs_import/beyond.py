@@ -69,16 +69,19 @@ def read(files: Sequence[Path], problems: Mapping[str, Problem]) -> ImportedRun:
 
 def _config(row: Row, path: Path) -> str:
     config = row.value.get("config")
+    of_file = path.stem.rpartition("config_")[2] if "config_" in path.stem else ""
     if empty(row, "config"):
-        if "config_" not in path.stem:
+        if not of_file:
             return ""
-        config = path.stem.rpartition("config_")[2]
+        config = of_file
         row = Row(row.place, {**row.value, "config": config})
     elif type(config) in (int, float) or (is_table(path) and not _BITS.fullmatch(str(config))):
         # A table read without its text types has 11 for 011, and 11.0 where a row lacks it.
         config = f"{whole(row, 'config', _CONFIG):03d}"
     if not isinstance(config, str) or not _BITS.fullmatch(config):
         raise wrong(row, "config", _CONFIG)
+    if config != of_file and _BITS.fullmatch(of_file):
+        raise wrong(row, "config", f"{of_file!r}, which the file's name says; mend the rows or rename the file")
     return config
 
 

@@ -2,33 +2,43 @@
 
 The outputs come as cases and a recording of replies. A kimina file is the server's answer, `{"results": [{"id", "time",
 "error" | "response"}]}`, with ids `CASE` or `CASE#SAMPLE`; a REPL file is one JSON object per block, blocks parted by blank
-lines, in the order of the recording.
+lines, in the order of the recording. An `error` by which Lean did not end is the server's own: a failed call, no verdict.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
+from pytest_faithform.cases.adapters.base import Row
+from pytest_faithform.cases.explain import shown
 from pytest_faithform.cases.files import CaseFileError, Reply
 from pytest_faithform.cases.jsonl import BadLine, read_text
 from pytest_faithform.formalizers.base import formalization
-from pytest_faithform.model import Case, Correctness, LeanMessage, LeanReply, Sorry
+from pytest_faithform.lean.backends.kimina import ended_by
+from pytest_faithform.lean.backends.probed import SEVERITIES, SORRY_WARNING
+from pytest_faithform.model import Case, Correctness, Fault, LeanMessage, LeanReply, Sorry
 from pytest_faithform.runs_import.base import ImportedRun, Noted, not_measured, record_of, reported
+from pytest_faithform.runs_import.fields import absent, whole, words, wrong
 
 __all__ = ["read"]
 
 _Key = tuple[str, int]
+_T = TypeVar("_T")
+
+# Lean's own JSON has another name for it than the REPL's.
+_LEVELS = {**SEVERITIES, "information": SEVERITIES["info"]}
+_SEVERITY = "error, warning, info or trace, since what another one says of the text is not known"
 
 
 def read(
     files: Sequence[Path], kind: Literal["kimina", "repl"], cases: Mapping[str, Case], replies: Mapping[_Key, Reply]
 ) -> ImportedRun:
     """Raises CaseFileError where an answer is about no output of the recording, stands twice, or is of no known form."""
-    answers: dict[_Key, LeanReply] = {}
+    answers: dict[_Key, LeanReply | Fault] = {}
     places: dict[_Key, str] = {}
     order = iter(replies)
     for path in files:
@@ -48,16 +58,21 @@ def read(
         answered = answers.get(key)
         if answered is None:
             run.noted.append(Noted(f"case {key[0]}, sample {key[1]}", "no answer of Lean in the files"))
+        if isinstance(answered, Fault):
+            told = "the check failed in the run that these files are of; an error, no verdict"
+            run.noted.append(Noted(places[key], told))
         made = formalization(reply.reply, finish_reason=reply.finish_reason, usage=reply.usage, model=reply.model)
+        lean = answered if isinstance(answered, LeanReply) else None
         correctness = None
-        if answered is not None and answered.outcome in ("ok", "error", "timeout", "crash"):
-            tc = reported(answered.outcome == "ok", answered.first_error or answered.outcome)
+        if lean is not None:
+            tc = reported(lean.outcome == "ok", lean.first_error or lean.outcome)
             correctness = Correctness(tc=tc, stmt_sc=not_measured(), proof_sc=not_measured())
-        run.records[""].append(record_of(cases[key[0]], key[1], made, lean=answered, correctness=correctness))
+        fault = answered if isinstance(answered, Fault) else None
+        run.records[""].append(record_of(cases[key[0]], key[1], made, lean=lean, correctness=correctness, fault=fault))
     return run
 
 
-def _kimina(path: Path) -> Iterator[tuple[str, _Key, LeanReply]]:
+def _kimina(path: Path) -> Iterator[tuple[str, _Key, LeanReply | Fault]]:
     value = _json(path, read_text(path), "the file")
     results = value.get("results") if isinstance(value, dict) else None
     if not isinstance(results, list):
@@ -69,13 +84,18 @@ def _kimina(path: Path) -> Iterator[tuple[str, _Key, LeanReply]]:
         name, _, sample = result["id"].partition("#")
         if sample and not re.fullmatch("[0-9]{1,9}", sample):
             raise _bad(path, f"{place}: found the id {result['id']!r}; allowed: CASE or CASE#SAMPLE")
-        error, response = result.get("error"), result.get("response")
-        if error is not None:
-            outcome: Literal["timeout", "crash"] = "timeout" if "timed out" in str(error) else "crash"
-            told = LeanMessage(severity="error", text=str(error))
-            yield place, (name, int(sample or 0)), LeanReply(outcome=outcome, messages=(told,), backend="reported")
-        else:
-            yield place, (name, int(sample or 0)), _answer(path, place, response)
+        yield place, (name, int(sample or 0)), _result(Row(f"{path}, {place}", result))
+
+
+def _result(row: Row) -> LeanReply | Fault:
+    error = words(row, "error").strip()
+    if not error:
+        return _answer(_object(row, "response", row.value.get("response")))
+    outcome = ended_by(error)
+    if outcome is None:
+        return Fault(where="lean", message=error)
+    told = LeanMessage(severity="error", text=error)
+    return LeanReply(outcome=outcome, messages=(told,), backend="reported")
 
 
 def _repl(path: Path, order: Iterator[_Key]) -> Iterator[tuple[str, _Key, LeanReply]]:
@@ -85,41 +105,78 @@ def _repl(path: Path, order: Iterator[_Key]) -> Iterator[tuple[str, _Key, LeanRe
         key = next(order, None)
         if key is None:
             raise _bad(path, f"{place}: the recording has no more replies; one block stands for each, in their order")
-        yield place, key, _answer(path, place, _json(path, block, place))
+        value = _json(path, block, place)
+        if not isinstance(value, dict):
+            raise _bad(path, f"{place}: found {shown(value)}; allowed: an object {{...}}, a REPL's answer")
+        yield place, key, _answer(Row(f"{path}, {place}", value))
 
 
-def _answer(path: Path, place: str, response: Any) -> LeanReply:
-    """Of the REPL's own fields (line from 1, column from 0)."""
-    if not isinstance(response, dict) or not (response.keys() & {"messages", "sorries", "env"} or not response):
-        raise _bad(path, f"{place} is no answer of a REPL: it has none of messages, sorries, env")
-    try:
-        messages = tuple(_message(message) for message in response.get("messages") or ())
-        sorries = tuple(_hole(hole) for hole in response.get("sorries") or ())
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise _bad(path, f"{place} is no answer of a REPL: {error!r}") from error
+def _object(row: Row, field: str, value: Any) -> Row:
+    """An object that stands in a field, or in a list there, as a row of its own. Raises CaseFileError."""
+    if not isinstance(value, dict):
+        found = "is missing" if field not in row.value and value is None else f"found {shown(value)}"
+        raise CaseFileError(row.place, [BadLine(None, field, f"{found}; allowed: an object {{...}}")])
+    return Row(f"{row.place}, in {field}", value)
+
+
+def _answer(row: Row) -> LeanReply:
+    """Of the REPL's own fields (line from 1, column from 0). A sorry is one of `sorries`, or a warning where there is none
+    (SPEC d). Raises CaseFileError."""
+    if row.value and not row.value.keys() & {"messages", "sorries", "env"}:
+        raise CaseFileError(
+            row.place, [BadLine(None, "", "is no answer of a REPL: it has none of messages, sorries, env")]
+        )
+    messages = _each(row, "messages", _message)
+    warned = [
+        Sorry(line=one.line, column=one.column)
+        for one in messages
+        if one.severity == "warning" and SORRY_WARNING.search(one.text)
+    ]
     failed = any(message.severity == "error" for message in messages)
-    return LeanReply(outcome="error" if failed else "ok", messages=messages, sorries=sorries, backend="reported")
-
-
-def _message(message: Mapping[str, Any]) -> LeanMessage:
-    severity, at = message["severity"], message.get("pos") or {}
-    return LeanMessage(
-        severity=severity if severity in ("error", "warning") else "info",
-        line=at.get("line"),
-        column=at.get("column"),
-        text=str(message["data"]),
+    return LeanReply(
+        outcome="error" if failed else "ok",
+        messages=messages,
+        sorries=_each(row, "sorries", _hole) or tuple(warned),
+        backend="reported",
     )
 
 
-def _hole(hole: Mapping[str, Any]) -> Sorry:
-    at = hole.get("pos") or {}
-    return Sorry(line=at.get("line"), column=at.get("column"))
+def _each(row: Row, name: str, read: Callable[[Row], _T]) -> tuple[_T, ...]:
+    if absent(row, name):
+        return ()
+    value = row.value[name]
+    if not isinstance(value, list):
+        raise wrong(row, name, "a list [...]")
+    return tuple(read(_object(row, f"{name}[{number}]", one)) for number, one in enumerate(value))
+
+
+def _message(row: Row) -> LeanMessage:
+    severity, text = row.value.get("severity"), row.value.get("data")
+    level = _LEVELS.get(severity.strip().lower()) if isinstance(severity, str) else None
+    if level is None:
+        raise wrong(row, "severity", _SEVERITY)
+    if not isinstance(text, str):
+        raise wrong(row, "data", "a text")
+    line, column = _place(row)
+    return LeanMessage(severity=level, line=line, column=column, text=text)
+
+
+def _hole(row: Row) -> Sorry:
+    line, column = _place(row)
+    return Sorry(line=line, column=column)
+
+
+def _place(row: Row) -> tuple[int | None, int | None]:
+    if absent(row, "pos"):
+        return None, None
+    at = _object(row, "pos", row.value["pos"])
+    return whole(at, "line", "a line, from 1"), whole(at, "column", "a column, from 0")
 
 
 def _json(path: Path, text: str, place: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _bad(path, f"{place} is no JSON: {error}") from error
 
 

@@ -2,7 +2,8 @@
 
 Fields read: `file`; of a pipeline `nl_proof` (theorem and proof), `lean_code`, `form_acc`, `solv_acc`, `total_score`,
 `correct_syntax`; of a whole proof `original_theorem`, `original_proof`, `Lean_results` (`lean_code`, `lean_pass`,
-`lean_verify`, `error_msg`).
+`lean_verify`, `error_msg`). What a file calls verified is without a `sorry` (SPEC b.7, d); where its text holds one, that is
+counted.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pytest_faithform.model import (
     Sorry,
     Usage,
 )
-from pytest_faithform.runs_import.base import ImportedRun, not_measured, record_of, reported
+from pytest_faithform.runs_import.base import ImportedRun, Noted, not_measured, placeholders, record_of, reported
 from pytest_faithform.runs_import.fields import (
     accepts,
     checked,
@@ -40,6 +41,7 @@ from pytest_faithform.runs_import.fields import (
 
 __all__ = ["read"]
 
+_JSON = re.compile(r"\.json\Z", re.IGNORECASE)
 _PROOF = re.compile(r"\n\s*(?:\*\*)?Proof(?:\*\*)?\s*[:.]\s*", re.IGNORECASE)
 
 
@@ -50,7 +52,7 @@ def read(files: Sequence[Path]) -> ImportedRun:
         for row in result_rows(path):
             with checked(row):
                 pipeline = "total_score" in row.value and (not empty(row, "total_score") or empty(row, "Lean_results"))
-                made = _pipeline(row) if pipeline else _whole(row)
+                made = _pipeline(row, run) if pipeline else _whole(row, run)
             if isinstance(made, LeftOut):
                 run.left_out.append(made)
             else:
@@ -58,18 +60,21 @@ def read(files: Sequence[Path]) -> ImportedRun:
     return run
 
 
-def _pipeline(row: Row) -> Record | LeftOut:
+def _pipeline(row: Row, run: ImportedRun) -> Record | LeftOut:
     theorem, _, proof = _split(words(row, "nl_proof"))
     case = _case(row, theorem, proof)
     if isinstance(case, LeftOut):
         return case
     lean = words(row, "lean_code")
-    complete = accepts(row, "correct_syntax", lean)
+    compiles = accepts(row, "correct_syntax", lean)
+    holes = _holes(row, lean, run) if compiles else ()
+    formalized = _share(row, "form_acc", None if lean.strip() else "0 where the row holds no output")
+    scored = None if formalized else "0 where form_acc is, since a step that does not compile has no score"
     scores = {
-        "formalized": _share(row, "form_acc"),
-        "proved": _share(row, "solv_acc"),
-        "proof_score": _share(row, "total_score"),
-        "complete": complete,
+        "formalized": formalized,
+        "proved": _share(row, "solv_acc", scored),
+        "proof_score": _share(row, "total_score", scored),
+        "complete": compiles and not holes,
     }
     usage = Usage(completion_tokens=whole(row, "generated_tokens", "a whole number of tokens, 0 or more"))
     made = Formalization(
@@ -81,11 +86,11 @@ def _pipeline(row: Row) -> Record | LeftOut:
         steps=(scores,),
     )
     # A file that does not verify whole may still compile with its holes: of that the table says nothing.
-    reply = LeanReply(outcome="ok", backend="reported") if complete else None
+    reply = LeanReply(outcome="ok", sorries=holes, backend="reported") if compiles else None
     return record_of(case, 0, made, lean=reply)
 
 
-def _whole(row: Row) -> Record | LeftOut:
+def _whole(row: Row, run: ImportedRun) -> Record | LeftOut:
     inner = within(row, "Lean_results")
     if inner is None:
         raise wrong(row, "Lean_results", "an object; or the columns of a pipeline's table, total_score among them")
@@ -101,14 +106,23 @@ def _whole(row: Row) -> Record | LeftOut:
     usage = Usage(completion_tokens=whole(inner, "total_tokens", "a whole number of tokens, 0 or more"))
     made = Formalization(raw=lean, lean=lean, extraction="reported", usage=usage)
     error = words(inner, "error_msg")
+    holes = _holes(row, lean, run) if verifies else (Sorry(),) if passes else ()
     reply = LeanReply(
         outcome="ok" if passes else "error",
         messages=() if passes else (LeanMessage(severity="error", text=error),),
-        sorries=(Sorry(),) if passes and not verifies else (),
+        sorries=holes,
         backend="reported",
     )
     correctness = Correctness(tc=reported(passes, error), stmt_sc=not_measured(), proof_sc=not_measured())
     return record_of(case, 0, made, lean=reply, correctness=correctness)
+
+
+def _holes(row: Row, lean: str, run: ImportedRun) -> tuple[Sorry, ...]:
+    """The placeholders of a text that the file says to have none."""
+    found = placeholders(lean)
+    if found:
+        run.noted.append(Noted(row.place, "said to be verified, but with a placeholder, which is counted as one"))
+    return found
 
 
 def _split(whole: str) -> tuple[str, str, str]:
@@ -119,7 +133,8 @@ def _split(whole: str) -> tuple[str, str, str]:
 
 
 def _case(row: Row, theorem: str, proof: str) -> Case | LeftOut:
-    name = slug(f"proofflow-{Path(named(row, 'file')).stem}")
+    # Other points are a part of the name, and so is its folder.
+    name = slug(f"proofflow-{_JSON.sub('', named(row, 'file'))}")
     of = problem(
         row,
         id=name,
@@ -141,9 +156,12 @@ def _case(row: Row, theorem: str, proof: str) -> Case | LeftOut:
     )
 
 
-def _share(row: Row, name: str) -> float:
+def _share(row: Row, name: str, zero: str | None = None) -> float:
+    """`zero` says what else allows nothing but 0."""
     allowed = "a share from 0 to 1"
     value = number(row, name, allowed, high=1)
     if value is None:
         raise wrong(row, name, allowed)
+    if zero and value:
+        raise wrong(row, name, zero)
     return value

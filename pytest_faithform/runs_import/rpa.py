@@ -17,8 +17,9 @@ from pytest_faithform.cases.adapters import robustpabench
 from pytest_faithform.cases.adapters.base import LeftOut, Options, Row, slug
 from pytest_faithform.judges.values import number_values, symbol_class
 from pytest_faithform.lean.source import mask, parse_reached, position
-from pytest_faithform.model import Case, Correctness, EditVerdict, Evidence, Formalization, Record
+from pytest_faithform.model import Case, Correctness, EditVerdict, Evidence, Fault, Formalization, Record
 from pytest_faithform.runs_import.base import (
+    CALL_FAILED,
     ImportedRun,
     Noted,
     not_measured,
@@ -165,7 +166,8 @@ def _records(row: Row, case: Case, verdict: Row | None, run: ImportedRun) -> lis
         if not failed and not empty(row, f"LLM_FullyCorrect?#{k}") and _unmeasured(correctness):
             told = "LLM_FullyCorrect without all of Syntax, StmtSC and ProofSC; what it says of the others is not used"
             run.noted.append(Noted(row.place, told))
-        records.append(record_of(case, k - 1, made, lean=lean, edit=edit, correctness=correctness, judge_failed=failed))
+        fault = Fault(where="judge", message=CALL_FAILED) if failed else None
+        records.append(record_of(case, k - 1, made, lean=lean, edit=edit, correctness=correctness, fault=fault))
     return records
 
 

@@ -16,7 +16,7 @@ import re
 import time
 import uuid
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import parse_qsl, unquote
 
 from pytest_faithform.address import split_address
@@ -27,7 +27,7 @@ from pytest_faithform.model import LeanMessage, LeanReply
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["KEY_VARIABLE", "KiminaLean"]
+__all__ = ["KEY_VARIABLE", "KiminaLean", "ended_by"]
 
 KEY_VARIABLE = "FAITHFORM_LEAN_KEY"
 CONTROL = "theorem faithform_control (a b : Nat) (h : a + 1 = b) : b = a + 1 := h.symm\n#eval Lean.versionString\n"
@@ -51,6 +51,14 @@ _ENDED = re.compile(
 # Of these Lean never came to the text.
 _BEFORE = re.compile(r"\bheader\b|failed to start|not started", re.IGNORECASE)
 _TIMED_OUT = re.compile(r"\btimed out\b", re.IGNORECASE)
+
+
+def ended_by(error: str) -> Literal["timeout", "crash"] | None:
+    """How Lean ended while it ran the text, as the server's error tells it; None: Lean never came to the text, or the error
+    is the server's own, such as all its REPLs being busy."""
+    if _BEFORE.search(error):
+        return None
+    return "timeout" if _TIMED_OUT.search(error) else "crash" if _ENDED.search(error) else None
 
 
 @dataclass(frozen=True)
@@ -260,7 +268,7 @@ class KiminaLean:
             return {"response": response, "time": result.get("time")}
         error = str(error)
         in_header = result["id"] != snippet or _BEFORE.search(error) is not None
-        if in_header or not (_TIMED_OUT.search(error) or _ENDED.search(error)):
+        if in_header or ended_by(error) is None:
             raise _Passing(f"answers with the error: {self._quoted(error)}", in_header=in_header)
         return {"error": error, "time": result.get("time")}
 

@@ -18,7 +18,7 @@ from pytest_faithform.lean.backends.reply import Prepared, prepare, sorries_of
 from pytest_faithform.lean.source import parse
 from pytest_faithform.model import Declaration, LeanMessage, LeanReply
 
-__all__ = ["HEADER", "NoAnswer", "Probed"]
+__all__ = ["HEADER", "SEVERITIES", "SORRY_WARNING", "NoAnswer", "Probed"]
 
 #: What every text starts from. Nothing is opened: that is the formalization's own business.
 HEADER = (
@@ -36,10 +36,10 @@ _OTHER_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
 _AXIOMS = re.compile(
     r"'(?P<name>[^\n]+?)' (?:does not depend on any axioms|depends on axioms: \[(?P<axioms>.*)\])", re.DOTALL
 )
-# Lean has worded it in several ways: declaration uses 'sorry', declaration uses `sorry`, declaration `t` uses `sorry`.
-_SORRY = re.compile(r"declaration (?:\S+ )?uses .sorry")
-# As the REPL writes them; what Lean traces says nothing about the text.
-_SEVERITIES: dict[object, Literal["error", "warning", "info"]] = {
+#: Lean has worded it in several ways: declaration uses 'sorry', declaration uses `sorry`, declaration `t` uses `sorry`.
+SORRY_WARNING = re.compile(r"declaration (?:\S+ )?uses .sorry")
+#: As the REPL writes them; what Lean traces says nothing about the text.
+SEVERITIES: dict[object, Literal["error", "warning", "info"]] = {
     "error": "error",
     "warning": "warning",
     "info": "info",
@@ -93,7 +93,7 @@ class Probed:
         failed = any(message.severity == "error" for message in own)
         if not failed:
             self._require_answers(placed)
-        warned = [{"line": m.line, "column": m.column} for m in own if _SORRY.search(m.text)]
+        warned = [{"line": m.line, "column": m.column} for m in own if SORRY_WARNING.search(m.text)]
         return LeanReply(
             outcome="error" if failed else "ok",
             messages=tuple(sorted(own, key=lambda m: (m.line or 0, m.column or 0))),
@@ -110,7 +110,7 @@ class Probed:
         for message in messages:
             try:
                 line, column, text = message["pos"]["line"], message["pos"]["column"], message["data"]
-                severity = _SEVERITIES[message["severity"]]
+                severity = SEVERITIES[message["severity"]]
             except (KeyError, TypeError, IndexError):
                 line = column = text = severity = None
             if severity is None or type(line) is not int or type(column) is not int or not isinstance(text, str):
