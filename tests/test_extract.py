@@ -274,7 +274,7 @@ def test_a_reply_that_wraps_the_text_as_a_whole(reply: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "reply", [f'{{"a": "{OTHER}", "b": "{OTHER}"}}', '{"lean": 3}', '{"a":' * 30_000 + "}", "`x`", "\\boxed{x}", "`"]
+    "reply", [f'{{"a": "{OTHER}", "b": "{AUX}"}}', '{"lean": 3}', '{"a":' * 30_000 + "}", "`x`", "\\boxed{x}", "`"]
 )
 def test_a_wrapper_without_one_text_in_it(reply: str) -> None:
     assert extract(reply) == Extraction("", "none")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from pytest_faithform.lean.source import extract
@@ -100,7 +102,7 @@ def test_what_is_set_aside_takes_no_place(said: str) -> None:
 def test_a_theorem_that_is_named_as_no_answer_takes_no_place(name: str) -> None:
     assert extract(told("", LONE, "We also have:", CHANGED.replace("lone", name))).lean == LONE
     named = CHANGED.replace("lone", "next_test_score")
-    assert extract(told("", LONE, "We also have:", named)).lean == named
+    assert extract(told("", LONE, "The statement asked for:", named)).lean == named
 
 
 @pytest.mark.parametrize(
@@ -369,3 +371,207 @@ def test_headings_stand_above_what_is_below_them() -> None:
         extract(told("", LONE, "# Common mistakes\n\n## First\n\nNo bound.", CHANGED, "# Rest", "omega")).lean == LONE
     )
     assert extract(told("", LONE, "# Common mistakes\n\nNone.\n\n# Proof\n\nIt reads", CHANGED)).lean == CHANGED
+
+
+# -- after a complete answer -------------------------------------------------------------------------------------------
+
+OTHER = "theorem other (x : ℤ) (h : x = 65) : x > 60 := by\n  omega"
+USE = "theorem at_65 : 65 > 64 := lone 65 rfl"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Note that `h` is needed: without it the statement is false, e.g.",
+        "To see that `h` cannot be dropped, consider:",
+        "Why is `h` necessary? Because",
+        "**Non-vacuity check**",
+        "In fact the result holds in any commutative ring:",
+        "In fact, one can prove more:",
+        "A stronger statement, which is what Mathlib proves, is",
+        "The other direction also holds, but wasn't asked for:",
+        "The same holds over the integers:",
+        "### Extension",
+        "Integer version (not needed for this problem):",
+        "This is equivalent to proving",
+        "Mathlib's proof is:",
+        "Interestingly, the same proof goes through over the integers:",
+        "同样的结论对整数也成立：",
+        "Für ganze Zahlen gilt dasselbe:",
+        "Le même résultat vaut pour les entiers :",
+        "Lo mismo vale para enteros:",
+        "То же верно для целых чисел:",
+    ],
+)
+def test_what_is_beside_a_complete_answer_takes_no_place(said: str) -> None:
+    for other in (OTHER, OTHER.replace("omega", "sorry")):
+        assert extract(told("", LONE, said, other)).lean == LONE
+        assert extract(told("Here is the formalization:", STUB, said, other.replace("omega", "sorry"))).lean == STUB
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "As a corollary one gets:",
+        "You could use the theorem as follows:",
+        "Applying the theorem to 65:",
+        "This immediately yields the consequence:",
+    ],
+)
+def test_a_use_of_a_complete_answer_takes_no_place(said: str) -> None:
+    assert extract(told("", LONE, said, USE)).lean == LONE
+    assert extract(told("First a lemma:", LONE, "The claim:", USE)).lean == f"{LONE}\n\n{USE}"
+    assert extract(told("", LONE, "From it follows", USE)).lean == f"{LONE}\n\n{USE}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Wait, the variables are integers. Alternative attempt:",
+        "Hmm, this is more general than the problem, which is about integers. To match the problem exactly:",
+        "I realize that we need integers. Here is another version that matches the problem:",
+        "Alternatively, and more faithfully, with integers (this is my final answer):",
+        "The first version proves a generalization; to be faithful we restrict it to integers:",
+        "However, the problem speaks of integers. With ℤ:",
+        "Wait, these are integers.\n\nThe statement becomes",
+        "The main theorem:",
+        "Final answer:",
+        "The code does not compile.\n\nWe have",
+        "Let me restate it:",
+        "不对，变量是整数：",
+        "",
+    ],
+)
+def test_another_theorem_replaces_a_complete_one_where_it_is_said_to(said: str) -> None:
+    for first in ("", "Here is the formalization:"):
+        assert extract(told(first, LONE, said, OTHER)).lean == OTHER
+
+
+@pytest.mark.parametrize("first", ["Draft:", "A first attempt", "Step 1:", "A helper lemma:", "Version 1"])
+def test_a_draft_gives_way_to_another_theorem(first: str) -> None:
+    assert extract(told(first, LONE, "Over the integers it reads:", OTHER)).lean == OTHER
+    lemma = LONE.replace("theorem", "lemma")
+    assert extract(told("", lemma, "Over the integers it reads:", OTHER)).lean == OTHER
+
+
+def test_the_final_answer_gives_way_to_what_the_task_says() -> None:
+    stub = OTHER.replace("omega", "sorry")
+    assert extract(told("So the final answer is:", LONE, "However, the problem says ℤ. With it:", OTHER)).lean == OTHER
+    said = "but the task says to end in `sorry`, so the output is"
+    assert extract(told("A proof is easy:", LONE, said, stub)).lean == stub
+
+
+STEPS = LONE.replace("omega", "have h' : 64 < x := by omega\n  exact h'")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Or, golfed:", "In practice, `omega` alone suffices:", "**Compact form:**", "One-liner:", "## Shorter proof"],
+)
+def test_a_proof_in_steps_is_not_replaced_by_a_shorter_one(said: str) -> None:
+    assert extract(told("", STEPS, said, LONE)).lean == STEPS
+    assert extract(told("", LONE, said, STEPS)).lean == STEPS
+    for corrected in ("Corrected:", "The final version:", "The steps do not compile. So:", ""):
+        assert extract(told("", STEPS, corrected, LONE)).lean == LONE
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Here `Nat.le_succ'` is stated in Mathlib as",
+        "The Mathlib source of it reads:",
+        "where `Nat.le_succ'` has the type:",
+    ],
+)
+def test_what_is_quoted_from_mathlib_joins_nothing(said: str) -> None:
+    answer = "theorem t (n : ℕ) : n ≤ n + 1 := by\n  exact Nat.le_succ' n"
+    for end in ("by\n  omega", "by\n  sorry"):
+        quoted = f"theorem Nat.le_succ' (n : ℕ) : n ≤ n + 1 := {end}"
+        assert extract(told("", answer, said, quoted)).lean == answer
+        assert extract(told(said, quoted, "The answer:", answer)).lean == answer
+
+
+def test_what_is_said_between_tags() -> None:
+    first, second = (f"<formal_proof>\n{fenced(code)}\n</formal_proof>" for code in (LONE, CHANGED))
+    assert extract(f"{first}\n\nAlternatively, you may prefer\n\n{second}").lean == LONE
+    assert extract(f"{first}\n\nCorrected:\n\n{second}").lean == extract(first + second).lean == CHANGED
+
+
+# -- marks of other models ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        ("[THINK]", "[/THINK]"),
+        ("<seed:think>", "</seed:think>"),
+        ("◁think▷", "◁/think▷"),
+        ("<|START_THINKING|>", "<|END_THINKING|>"),
+        ("<|begin_of_thought|>", "<|end_of_thought|>"),
+        ("<think time=3>", "</think>"),
+        ("<analysis>", "</analysis>"),
+    ],
+)
+def test_thoughts_of_other_models(opening: str, closing: str) -> None:
+    thought = f"{opening}The final formalization is:\n\n{fenced(LONE)}\n\n"
+    assert extract(f"{thought}{closing}\n\n{fenced(STUB)}").lean == STUB
+    assert extract(f"The {thought}{closing}\n\n{fenced(STUB)}").lean == STUB
+    assert extract(f"{thought}Hmm, let me").lean == ""
+    assert extract(f"{opening}So <formal_proof>{fenced(LONE)}</formal_proof>? But hmm,").lean == ""
+    assert extract(f"{thought}{closing}I could not do it.").lean == ""
+
+
+def test_an_analysis_inside_a_thought_ends_with_it() -> None:
+    assert extract(f"<think><analysis>x</analysis>\n{fenced(LONE)}\n</think>\n{fenced(STUB)}").lean == STUB
+
+
+@pytest.mark.parametrize("label", ["python", "ocaml", "rust", "coq", "isabelle", "markdown", "c", "js"])
+def test_lean_under_another_label(label: str) -> None:
+    assert extract(f"Here:\n{fenced(ANSWER, label)}").lean == ANSWER
+    assert extract(f"{fenced(LONE)}\n{fenced(ANSWER, label)}").lean == LONE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Theorem t : forall n : nat, n <= n + 1.\nProof. lia. Qed.",
+        'theorem t: "n <= n + (1::nat)"\n  by simp',
+        'code = """\ntheorem t : 1 = 1 := rfl\n"""',
+        "lemma Le(n: nat)\n  ensures n <= n + 1\n{ var m := n; }",
+        "-theorem t : 1 = 1 := rfl\n+theorem t : 2 = 2 := rfl",
+    ],
+)
+@pytest.mark.parametrize("label", ["coq", "isabelle", "python", "dafny", "diff"])
+def test_no_lean_under_another_label(text: str, label: str) -> None:
+    assert extract(fenced(text, label)).lean == ""
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "### User: Now",
+        "<|im_start|>user\n",
+        "<|user|>",
+        "### Human:",
+        "### Instruction:\n",
+        "Human: and",
+        "**User:** and",
+    ],
+)
+def test_what_a_user_says_next_ends_the_reply(turn: str) -> None:
+    rest = f"{turn} the next\n\n### Assistant:\n\n{fenced(OTHER)}"
+    assert extract(f"{fenced(LONE)}\n\n{rest}").lean == LONE
+    assert extract(rest).lean == OTHER
+
+
+def test_an_echoed_format_takes_no_place() -> None:
+    echo = f"Reply in the format:\n<formal_proof>\n{fenced('-- your code')}\n</formal_proof>"
+    assert extract(f"{fenced(LONE)}\n\n{echo}").lean == LONE
+
+
+def test_lean_in_the_fields_of_an_object() -> None:
+    fields = {"header": "import Mathlib", "statement": STUB, "proof": LONE, "remark": "It is easy."}
+    due = f"import Mathlib\n\n{LONE}"
+    assert extract(json.dumps(fields)).lean == due
+    assert extract(f"Here it is:\n\n{fenced(json.dumps(fields), 'json')}\n\nDone.").lean == due
+    assert extract(f"{fenced(OTHER)}\n\n{fenced(json.dumps(fields), 'json')}").lean == OTHER

@@ -6,9 +6,10 @@ what it declares, proves and uses, then in what is said of it (`introductions`).
 
 from __future__ import annotations
 
-from pytest_faithform.lean.block_contents import COMPLETE, STATED, Contents, Declared, contents_of
+from pytest_faithform.lean.block_contents import COMPLETE, OPEN, STATED, Contents, Declared, contents_of
 from pytest_faithform.lean.blocks import Block, has_declaration, has_theorem
 from pytest_faithform.lean.joined_blocks import joined, trim
+from pytest_faithform.lean.relations import applies, calls_answer, is_beside, is_draft, returns_to_task, takes_back
 
 __all__ = ["answer_of"]
 
@@ -21,7 +22,8 @@ def answer_of(blocks: list[Block]) -> tuple[str, str]:
     The answer is the first block with a theorem or lemma, until a later one takes its place: one that states it anew, that
     builds on it, or that is about something else and has a theorem, or the answer has none but lemmas. No place takes
 
-    - an excerpt: only helpers of the answer, or its statement once more with less of a proof;
+    - an excerpt: only helpers of the answer, or its statement once more with less of a proof, or a much shorter one;
+    - another theorem than a complete one, when the reply says something between them but not that it takes the place;
     - a statement of something else without a proof after a theorem with one, unless it is called the answer;
     - what is introduced, or named, as an illustration, a rejected, a foreign or an alternative version;
     - after what is called the final answer, what is not called a correction.
@@ -77,13 +79,69 @@ def _takes_place(later: Contents, answer: Contents) -> bool:
         return True
     if later.is_aside != answer.is_aside:
         return answer.is_aside and not answer.uses(later)
-    if answer.role == "final" and answer.is_theorem and not later.is_better:
+    returns = returns_to_task(later.block.intro)
+    if answer.role == "final" and answer.is_theorem and not (later.is_better or returns):
         return False
-    if later.uses(answer) or _shared(later, answer, by_statement=False):
+    if _is_shortened(later, answer):
+        return False
+    if _shared(later, answer, by_statement=False) and (
+        returns or not _stands(answer) or not is_beside(later.block.intro)
+    ):
+        return True
+    if _stands(answer) and later.block.intro and not _is_said_to_replace(later, answer):
+        return False
+    if later.uses(answer):
         return True
     if answer.uses(later) or _is_less(later, answer):
         return False
     return later.is_theorem or not answer.is_theorem or bool(_shared(later, answer))
+
+
+def _stands(answer: Contents) -> bool:
+    """Whether a block is a whole answer: a theorem with a proof, or the statement that the reply calls the answer."""
+    if not answer.theorems or _is_tentative(answer):
+        return False
+    there = answer.theorems[-1].there
+    return there == COMPLETE or (there == OPEN and answer.role in ("answer", "final"))
+
+
+def _is_tentative(answer: Contents) -> bool:
+    return answer.role != "final" and any(map(is_draft, (answer.block.intro, *answer.block.headings)))
+
+
+def _is_said_to_replace(later: Contents, answer: Contents) -> bool:
+    """Whether there is a sign that the answer gives way to another theorem, or leads to it."""
+    said = later.block.intro
+    if later.is_better or returns_to_task(said) or _is_another_part(later, answer):
+        return True
+    if any(mine.statement == theirs.statement for mine, theirs in _shared(later, answer)):
+        return True
+    if takes_back(said, later.block.since):
+        return not is_beside(said)
+    if is_beside(said) or applies(said):
+        return False
+    if later.is_theorem > answer.is_theorem or calls_answer(said):
+        return True
+    return later.uses(answer) and answer.role not in ("answer", "final")
+
+
+_MUCH_SHORTER = 0.75
+
+
+def _is_shortened(later: Contents, answer: Contents) -> bool:
+    """Whether a block proves the answer's theorem in much fewer words: the longer proof shows the steps."""
+    if later.is_better or not later.block.intro or not (later.theorems and answer.theorems) or _is_tentative(answer):
+        return False
+    mine, theirs = later.theorems[-1], answer.theorems[-1]
+    if (mine.statement, mine.there, theirs.there) != (theirs.statement, COMPLETE, COMPLETE):
+        return False
+    if takes_back(later.block.intro, later.block.since):
+        return False
+    return _length_of_proof(mine) <= _MUCH_SHORTER * _length_of_proof(theirs)
+
+
+def _length_of_proof(theorem: Declared) -> int:
+    return len(theorem.code) - len(theorem.statement)
 
 
 def _is_less(later: Contents, answer: Contents) -> bool:

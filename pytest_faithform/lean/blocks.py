@@ -8,7 +8,16 @@ from dataclasses import dataclass, replace
 from pytest_faithform.lean.layout import CLOSERS
 from pytest_faithform.lean.vocabulary import TACTICS, words
 
-__all__ = ["Block", "bare_blocks", "fenced_blocks", "has_declaration", "has_theorem", "looks_like_lean"]
+__all__ = [
+    "Block",
+    "bare_blocks",
+    "fenced_blocks",
+    "has_declaration",
+    "has_theorem",
+    "introduction",
+    "looks_like_lean",
+    "with_what_is_said",
+]
 
 _MODIFIER = (
     r"(?:(?:private|protected|noncomputable|unsafe|partial|nonrec|local|scoped|(?>open[^\n]{1,200}?[ ]in)"
@@ -53,7 +62,7 @@ def looks_like_lean(text: str) -> bool:
 class Block:
     """A stretch of a reply: its lines [first, last), the fences of a fenced block included. `language` is the word
     behind a fence, in lower case; `intro` the paragraph right before it; `headings` what it stands under, the nearest
-    first."""
+    first; `since` all that is said since the block before it, no more than the end of much."""
 
     text: str
     language: str
@@ -62,6 +71,7 @@ class Block:
     last: int
     intro: str = ""
     headings: tuple[str, ...] = ()
+    since: str = ""
 
     @property
     def may_be_lean(self) -> bool:
@@ -135,6 +145,7 @@ def _outer_blocks(text: str) -> list[Block]:
 
 
 _LONGEST_INTRO = 300
+_LONGEST_TALK = 1200
 
 
 def _rest_of_sentence(lines: list[str], block: Block) -> str:
@@ -192,6 +203,26 @@ class _Said:
         paragraph = " ".join(self.paragraph)
         self.paragraph.clear()
         return paragraph[-_LONGEST_INTRO:]
+
+
+def introduction(text: str) -> str:
+    """The last paragraph of `text`, behind the last fence in it."""
+    said = _Said()
+    for line in text.split("\n"):
+        said.add(line)
+        if _opening(line) is not None:
+            said.take()
+    return said.take()
+
+
+def with_what_is_said(text: str, blocks: list[Block]) -> list[Block]:
+    """The blocks of `text`, each with all that is said since the one before it."""
+    lines = text.split("\n")
+    before = [0, *(block.last for block in blocks)]
+    return [
+        replace(block, since="\n".join(lines[last : block.first])[-_LONGEST_TALK:])
+        for last, block in zip(before, blocks, strict=False)
+    ]
 
 
 _NO_TEXT = " \t>*+-.)0123456789"

@@ -10,18 +10,23 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_faithform.lean.answer_blocks import answer_of
+from pytest_faithform.lean.block_contents import contents_of
 from pytest_faithform.lean.blocks import (
     Block,
     bare_blocks,
     fenced_blocks,
     has_declaration,
+    has_theorem,
+    introduction,
     looks_like_lean,
+    with_what_is_said,
 )
 from pytest_faithform.lean.joined_blocks import trim
 from pytest_faithform.lean.published_extraction import as_published
+from pytest_faithform.lean.relations import takes_back
 from pytest_faithform.lean.thoughts import without_thoughts
 
 __all__ = ["Extraction", "extract"]
@@ -57,18 +62,39 @@ def extract(reply: str, *, compat: bool = False) -> Extraction:
         return Extraction(*as_published(reply))
     text = reply.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     text, unfinished = without_thoughts(text)
-    text = _unwrapped(_without_quote_marks(text + _final_answer(unfinished)))
-    tagged = [(inside, _from_blocks(inside)) for inside in _tagged(text)]
-    declaring = [found for _, found in tagged if has_declaration(found.lean)]
+    text = _one_turn(_unwrapped(_without_quote_marks(text + _final_answer(unfinished))))
+    tagged = [(inside, _from_blocks(inside), said) for said, inside in _tagged(text)]
+    declaring = [
+        Block(found.lean, "", found.strategy, at, at, introduction(said), since=said)
+        for at, (_, found, said) in enumerate(tagged)
+        if has_declaration(found.lean)
+    ]
     if declaring:
-        lean, strategy = answer_of([Block(one.lean, "", one.strategy, at, at) for at, one in enumerate(declaring)])
+        lean, strategy = answer_of(declaring)
         return Extraction(lean, f"tag+{strategy}")
-    for inside, found in reversed(tagged):
+    untagged = _from_blocks(_TAG.sub("\n", text))
+    if has_theorem(untagged.lean) and "fence" in untagged.strategy:
+        return untagged
+    for inside, found, _ in reversed(tagged):
         if found.lean:
             return Extraction(found.lean, f"tag+{found.strategy}")
         if ":=" in inside:
             return Extraction(trim(inside), "tag+raw")
-    return _from_blocks(_TAG.sub("\n", text))
+    return untagged
+
+
+_USER_TURN = re.compile(
+    r"^[ \t]*(?:<\|im_start\|>[ ]?user|<\|user\|>|<\|start_header_id\|>[ ]?user|#{2,4}[ ](?:User|Human|Instruction):"
+    r"|(?:\*\*)?(?:Human|User):)",
+    re.MULTILINE,
+)
+
+
+def _one_turn(text: str) -> str:
+    """`text` up to where a model that goes on behind its answer writes what a user says next. What begins with a user's turn
+    is an echo of the prompt, which may hold examples."""
+    turn = _USER_TURN.search(text)
+    return text[: turn.start()] if turn and has_declaration(text[: turn.start()]) else text
 
 
 def _final_answer(thought: str) -> str:
@@ -77,7 +103,11 @@ def _final_answer(thought: str) -> str:
     if len(tags) < 2 or not tags[-1].group(1) or tags[-2].group(1):
         return ""
     sign_off = thought[tags[-1].end() :].strip()
-    if len(sign_off) > _LONGEST_SIGN_OFF or not has_declaration(thought[tags[-2].end() : tags[-1].start()]):
+    if (
+        len(sign_off) > _LONGEST_SIGN_OFF
+        or takes_back(sign_off)
+        or not has_declaration(thought[tags[-2].end() : tags[-1].start()])
+    ):
         return ""
     return thought[tags[-2].start() : tags[-1].end()]
 
@@ -112,46 +142,93 @@ def _unwrapped(text: str) -> str:
     boxed = _BOXED.fullmatch(whole)
     if boxed is not None:
         return boxed["inside"] if has_declaration(boxed["inside"]) else text
-    if whole.startswith(("```", "~~~")):
-        fenced = fenced_blocks(whole)
-        if len(fenced) == 1 and fenced[0].language == "json":
-            whole = fenced[0].text.strip()
-    if not (whole.startswith("{") and whole.endswith("}")):
-        return text
-    try:
-        fields = json.loads(whole)
-    except (ValueError, RecursionError):
-        return text
-    inside = [value for value in fields.values() if isinstance(value, str) and has_declaration(value)]
-    return inside[0] if len(inside) == 1 else text
+    if whole.startswith("{") and whole.endswith("}") and (inside := _strings(whole)):
+        return "\n\n".join(f"```lean4\n{one}\n```" for one in inside) if len(inside) > 1 else inside[0]
+    return text
 
 
-def _tagged(text: str) -> list[str]:
-    """Contents of the tagged answers in order. The answer to a question may be tagged, too: without a declaration only what
-    is tagged as formal counts."""
+_LONGEST_TALK = 1200
+
+
+def _tagged(text: str) -> list[tuple[str, str]]:
+    """(what stands before it, contents) of each tagged answer in order. The answer to a question may be tagged, too:
+    without a declaration only what is tagged as formal counts."""
     tags = list(_TAG.finditer(text))
     contents = []
+    last = 0
     for index, tag in enumerate(tags):
         if not tag.group(1):
             end = tags[index + 1].start() if index + 1 < len(tags) else len(text)
             inside = text[tag.end() : end]
             if tag.group(2) or has_declaration(inside):
-                contents.append(inside)
+                said = text[max(last, tag.start() - _LONGEST_TALK) : tag.start()]
+                # In a sentence it is the tag of which something is said.
+                contents.append(("" if said.rpartition("\n")[2].strip() else said, inside))
+                is_closed = index + 1 < len(tags) and tags[index + 1].group(1)
+                last = tags[index + 1].end() if is_closed else end
     return contents
 
 
 def _from_blocks(text: str) -> Extraction:
-    every = fenced_blocks(text)
+    every = with_what_is_said(text, fenced_blocks(text))
     fenced = [block for block in every if block.may_be_lean]
     if any(has_declaration(block.text) for block in fenced):
         return Extraction(*answer_of(fenced))
-    bare = bare_blocks(_without(text, [block for block in every if not block.may_be_lean]))
+    mislabelled = [block for block in every if _is_plainly_lean(block)] or _fields(every)
+    if mislabelled:
+        return Extraction(*answer_of(mislabelled))
+    unfenced = _without(text, [block for block in every if not block.may_be_lean])
+    bare = with_what_is_said(unfenced, bare_blocks(unfenced))
     if any(has_declaration(block.text) for block in bare):
         return Extraction(*answer_of(bare))
     for block in reversed(fenced):
         if block.text.strip() and (block.language.startswith("lean") or looks_like_lean(block.text)):
             return Extraction(trim(block.text), block.strategy)
     return Extraction("", "none")
+
+
+_OTHER_PROVERS = re.compile(
+    r"^[ \t]*(?:Proof|Qed|Defined|ensures|requires|assumes|shows|fixes|begin|qed)\b", re.MULTILINE
+)
+_KEPT_APART = ("diff", "patch", "json")
+_VALUE = re.compile(r":=\s*\S")
+
+
+def _is_plainly_lean(block: Block) -> bool:
+    """Whether a block reads as Lean from its first line on, states a theorem, and shows nothing of another prover:
+    whatever its label says."""
+    text = block.text
+    if block.language in _KEPT_APART or not (looks_like_lean(text) and has_theorem(text)):
+        return False
+    return _VALUE.search(text) is not None and _OTHER_PROVERS.search(text) is None
+
+
+def _fields(blocks: list[Block]) -> list[Block]:
+    """The Lean texts in the JSON objects among the blocks."""
+    return [
+        replace(block, text=value, intro="", since="")
+        for block in blocks
+        if block.language == "json"
+        for value in _strings(block.text)
+    ]
+
+
+def _strings(text: str) -> list[str]:
+    """The Lean texts in the fields of a JSON object, if one of them declares something, or all that do the same."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(fields, dict):
+        return []
+    texts = [value for value in fields.values() if isinstance(value, str)]
+    inside = [_from_blocks(text).lean if has_declaration(text) else text for text in texts if _may_be_part(text)]
+    stated = [contents_of(Block(text, "", "", 0, 0), 0).by_name.keys() for text in inside if has_declaration(text)]
+    return inside if stated and (len(stated) == 1 or set[str](stated[0]).intersection(*stated)) else []
+
+
+def _may_be_part(text: str) -> bool:
+    return has_declaration(text) or looks_like_lean(text)
 
 
 def _without(text: str, blocks: list[Block]) -> str:

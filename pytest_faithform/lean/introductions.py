@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from pytest_faithform.lean.relations import returns_to_task
+
 __all__ = ["Role", "role_of"]
 
 #: "final": explicitly the final answer; "corrected": a better one than before; "aside": an illustration, a rejected,
@@ -55,7 +57,8 @@ _ALTERNATIVE = _marks(
     r"|if you(?:'d| (?:prefer|want|like|need|would|wish|are|use|work|insist|only|have|rather|do not|don't))"
     r"|(?:one|we|you|i) (?:could|can|may|might) (?:also|instead|equally|alternatively)"
     r"|(?:could|can|may|might) (?:also|equally) be|also possible|equivalently|(?:in|by) contrast|depending on|would have been"
-    r"|(?:some|many|other) (?:people|users|authors)|(?:for )?older (?:mathlib|lean)"
+    r"|(?:some|many|other) (?:people|users|authors)|(?:for )?older (?:versions? of )?(?:mathlib|lean)"
+    r"|also considered|should you"
     rf"|(?:another|other|equivalent|different)(?: \w+){{0,2}} (?:(?!try|attempt){_VERSION}|possibility|option)"
     r"|(?:recommend|prefer|suggest|stay with|keep|go with)(?: \w+){0,3} (?:first|former|original|above)"
     rf"|less \w+ {_VERSION}"
@@ -84,17 +87,22 @@ _ILLUSTRATES = _marks(
     r"例如|示例|测试|用法|beispiel|exemple|ejemplo|пример",
 )
 _ILLUSTRATES_FROM_AFAR = _marks(
-    r"for (?:your )?(?:example|instance|comparison|reference)|compare|recall|more generally|why not", r"(?!)"
+    r"for (?:your )?(?:example|instance|comparison|reference)|compare|recall|more generally|why not"
+    r"|without [^.]{1,60}(?:is|are|becomes) (?:false|wrong)|(?:false|fails) without",
+    r"(?!)",
 )
 _THING = r"(?:lemma|theorem|definition|def|result|fact|statement)s?"
 _LIBRARY = _marks(
     rf"mathlib (?:already )?(?:has|contains|provides|defines|states)|{_THING} (?:\w+ )?(?:in|from|of) mathlib"
+    r"|mathlib(?:'s)? (?:source|proof)|(?:stated|defined|proved|declared) in mathlib|source (?:code )?of"
+    r"|ha(?:s|ve) (?:the )?(?:type|signature)"
     rf"|(?:(?<!use )(?<!uses )(?<!using )(?<!with )(?<!by )mathlib(?:'s)? {_THING})"
     r"|in mathlib,?(?: [\w.`]+){0,3} (?:is|are|reads|looks)",
     r"(?!)",
 )
 _ANSWERS = _marks(
-    r"answers?|solution|formali[sz]\w*|complete\w*|full\w*|main|the (?:theorem|problem|claim|result|goal)|conclusion",
+    r"answers?|solution|formali[sz]\w*|complete\w*|full\w*|main|the (?:theorem|problem|claim|result|goal)|conclusion"
+    r"|outputs?",
     r"答案|完整|形式化|lösung|réponse|respuesta",
 )
 
@@ -115,27 +123,31 @@ def role_of(*texts: str) -> Role:
 
 def _role(text: str) -> Role:
     clauses = [clause for clause in _CLAUSE_END.split(_PARENTHESIS.sub(" ", text)) if clause.strip(" \t*_#:.,!-")]
+    if any(_FINAL.search(inside) and "not" not in inside.lower().split() for inside in _PARENTHESIS.findall(text)):
+        return "final"
+    returns = returns_to_task(text)
     ends = text.rstrip(" \t*_")[-1:] in (".", "!", "?", "。")
     for number, clause in enumerate(reversed(clauses), 1):
         # A label ("Wrong: it uses ℕ") is of the block, whatever follows it.
         labels = number == len(clauses) and clause.endswith(":") and not _REFERS_BACK.search(clause)
-        role, is_settled = _clause(clause, is_nearest=number == 1 or labels, ends=ends)
+        role, is_settled = _clause(clause, is_nearest=number == 1 or labels, ends=ends, returns=returns)
         if is_settled:
             return role
     for inside in _PARENTHESIS.findall(text):
-        role, is_settled = _clause(inside, is_nearest=True, ends=False)
+        role, is_settled = _clause(inside, is_nearest=True, ends=False, returns=returns)
         if role:
             return role
     return ""
 
 
-def _clause(clause: str, *, is_nearest: bool, ends: bool) -> tuple[Role, bool]:
+def _clause(clause: str, *, is_nearest: bool, ends: bool, returns: bool) -> tuple[Role, bool]:
     """(role, whether no clause farther away counts)."""
     corrects = _CORRECTS.search(clause)
     fails = _FAILS.search(clause) is not None
     if fails and _REASON.match(clause):
         return "corrected", True
-    asides = [_ALTERNATIVE.search(clause), _FOREIGN.search(clause)]
+    # "Wait, they are integers. Alternative attempt:" announces no alternative.
+    asides = [None if returns else _ALTERNATIVE.search(clause), _FOREIGN.search(clause)]
     rejected = _REJECTED.search(clause) or _REJECTS_FROM_ITS_START.match(clause)
     if rejected and _REFERS_BACK.search(clause) and (ends or not is_nearest):
         return "corrected", True

@@ -52,7 +52,12 @@ def _givers(contents: list[Contents], answers: list[Contents]) -> dict[str, Cont
     ):
         for one in group:
             for name, mine in one.declared.items():
-                if mine.there > STATED and (name not in givers or mine.there >= givers[name].declared[name].there):
+                is_quoted = mine.there < COMPLETE and one.index > answer.index and mine.name in one.by_name
+                if (
+                    mine.there > STATED
+                    and not is_quoted
+                    and (name not in givers or mine.there >= givers[name].declared[name].there)
+                ):
                     givers[name] = one
     return givers
 

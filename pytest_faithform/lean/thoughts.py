@@ -10,7 +10,12 @@ import re
 
 __all__ = ["without_thoughts"]
 
-_TAG = re.compile(r"<(?P<closing>/?)(?i:think|thinking|thought|reasoning)>")
+# Of Mistral, Kimi, Cohere and OpenThinker models besides the usual one, which Seed models write with a prefix.
+_TAG = re.compile(
+    r"<(?P<closes>/)?(?i:(?:seed:)?(?:think|thinking|thought|reasoning)|(?P<analysis>analysis))(?:[ \t][^<>\n]{0,80})?>"
+    r"|\[(?P<closes_mistral>/)?THINK\]|◁(?P<closes_kimi>/)?think▷|<\|(?:START|(?P<closes_cohere>END))_THINKING\|>"
+    r"|<\|(?:begin|(?P<closes_openthinker>end))_of_thought\|>"
+)
 # Each way to go on begins with a sign of its own, so that the search passes over what lies between at once.
 _MARK = re.compile(rf"{_TAG.pattern}|```+(?:[ \t]*(?i:[a-z]))?|~~~+(?:[ \t]*(?i:[a-z]))?|--|/-|-/")
 _WIDEST_MARGIN = 20
@@ -60,17 +65,23 @@ def _tags(text: str) -> list[tuple[int, int, bool]]:
     """(start, end, whether it closes) of each tag that is no mention. Inside a thought nothing but tags counts."""
     found: list[tuple[int, int, bool]] = []
     last_comment_end = text.rfind("-/")
-    in_thought = in_fence = False
+    in_thought = in_analysis = in_fence = False
     depth, line_end, at = 0, -1, 0
     while mark := (_TAG if in_thought else _MARK).search(text, at):
         start, at = mark.span()
         sign = text[start : start + 2]
-        if sign[0] == "<":
+        if sign[0] in "<[◁":
+            groups = mark.groupdict()
+            is_analysis = groups.pop("analysis") is not None
+            closes = any(groups.values())
+            if in_thought and closes and is_analysis != in_analysis:
+                continue
             is_quoted = text[at : at + 1] == "`" == text[start - 1 : start] != text[start - 2 : start - 1]
             if not is_quoted and (in_thought or (depth == 0 and start > line_end)):
-                in_thought = not mark["closing"]
+                in_analysis = is_analysis if not in_thought else in_analysis
+                in_thought = not closes
                 in_fence = False
-                found.append((start, at, bool(mark["closing"])))
+                found.append((start, at, closes))
         elif start < line_end:
             continue
         elif sign == "--":

@@ -1,0 +1,100 @@
+"""What a reply says, before a block, of its relation to the answer that it has given already.
+
+After a complete answer most of what follows is beside it, in as many words as there are: a corollary, another domain, why a
+hypothesis is needed. What takes its place is said to, in few. Never raises; linear time.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["applies", "calls_answer", "is_beside", "is_draft", "returns_to_task", "takes_back"]
+
+_TASK = r"(?:problem|task|question|exercise|instructions?|prompt|(?:original|informal|given) statement)"
+_TAKES_BACK_FROM_AFAR = re.compile(
+    r"(?:^|[.!?:;\n*>-])\s*(?:but )?(?:wait|hold on|hmm+|oops|sorry|i apolog\w+|on (?:reflection|second thought)"
+    r"|no(?=[.,:!])|i (?:(?:now |just )?(?:reali[sz]e|notice)d?|(?:made|missed|forgot|misread|misunderstood|overlooked)))\b"
+    r"|\b(?:do(?:es)?|did|will|would)(?:n't| not) (?:compile|type-?check|parse)\b"
+    r"|等等|等一下|不对|moment mal|\bwarte\b|attendez|подожд|待って",
+    re.IGNORECASE,
+)
+_RETURNS = re.compile(
+    r"\b(?:more faithful\w*|to (?:be|stay|remain) faithful"
+    rf"|(?:to|that|which) (?:better )?match(?:es)? the {_TASK}|as the {_TASK}"
+    rf"|{_TASK} (?:\w+ )?(?:says?|states?|asks?|speaks?|requires?|wants?|demands?|is about|counts?|needs?))\b",
+    re.IGNORECASE,
+)
+_TAKES_BACK = re.compile(
+    r"\b(?:actually|one (?:issue|problem)|i should have|let(?: me| us|'s) (?!also\b|add\b|show\b|note\b|explain\b|give\b)\w+"
+    r"|(?:another|second|third|new|next) (?:attempt|try)|try again|right types?|should be|rather than|instead"
+    rf"|(?:however|but|since|because|as|thus|to|from|in)\b[^.!?]{{0,60}}\b{_TASK}"
+    r"|(?:does|do|did|is|was|would|will)(?:n't| not) (?:work|match|faithful|correct|right|what))\b"
+    r"|应改为|应该是|题目(?:中|要求|说)|in wirklichkeit|die aufgabe|en réalité|l'énoncé|el enunciado|должн|в задаче"
+    r"|問題では",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    r"\b(?:generali[sz]\w+|more general(?:ly)?|in general|extends?|extensions?|analog\w*|similarly|likewise"
+    r"|(?:stronger|weaker) (?:than|statement|version|result|form)"
+    r"|(?:result|theorem|statement|same|proof|conclusion|claim)(?: \w+){0,3} (?:hold|work|go)(?:s|es)?\b"
+    r"|(?:also|even|still|just as well) (?:hold|work|true|valid|state|be)s?"
+    r"|the same|prove more|hold(?:s|ing)? (?:in|for|over)"
+    r"|wasn't asked|not (?:needed|asked|required|used|necessary)|for completeness|aside|follow-up|in case|going further"
+    r"|corollar\w*|(?:special|integer) case|had the|if the \w+ (?:were|was)|would (?:have|be|write)"
+    r"|(?:is|are) (?:\w+ )?(?:needed|necessary|essential|sharp)|cannot be dropped|can't be dropped|necessary\?"
+    r"|without (?:it|this|the)|counter-?examples?|vacu\w+)\b"
+    r"|同样|也成立|dasselbe|ebenso|même résultat|lo mismo|то же|同様",
+    re.IGNORECASE,
+)
+_DRAFT = re.compile(
+    r"\b(?:drafts?|attempts?|tries|try|steps?|helpers?|auxiliary|lemmas?|sketch|plan|preliminar\w+|warm-?up|first|initial\w*"
+    r"|naive\w*|one (?:might|could|may)|tempt\w+|candidates?|(?:version|option|approach|idea)s? ?#?(?:\d|one|[a-c]\b))\b"
+    r"|草稿|引理|第一步|entwurf|ébauche|borrador|набросок",
+    re.IGNORECASE,
+)
+_ANSWERS = re.compile(
+    rf"\b(?:answers?|solution|formali[sz]\w*|complete(?!ness)\w*|full\w*|main|the {_TASK}|output|final\w*|conclu\w+|goal"
+    r"|desired|required|asked|requested|submi\w+|(?:put\w*|all|bring\w*)(?: \w+)? together|combin\w+)\b"
+    r"|答案|完整|形式化|lösung|réponse|respuesta|решение|ответ",
+    re.IGNORECASE,
+)
+_APPLIES = re.compile(
+    r"\b(?:corollar\w*|consequences?|usage|appl(?:y|ies|ied|ying|ication)\w*|use (?:the|this|it)|can be used|immediate\w*"
+    r"|speciali[sz]\w*|instantiat\w*|in particular)\b|推论|folgerung|corollaire|corolario|следствие",
+    re.IGNORECASE,
+)
+
+
+def returns_to_task(said: str) -> bool:
+    """Whether it plainly does so: it begins anew, or names what was asked for as the reason."""
+    said = said.replace("’", "'")
+    return _RETURNS.search(said) is not None or _TAKES_BACK_FROM_AFAR.search(said) is not None
+
+
+def takes_back(said: str, since: str = "") -> bool:
+    """Whether it, or plainly what was said since the answer, finds fault with what stands before, or returns to what was
+    asked for."""
+    said = said.replace("’", "'")
+    if _RETURNS.search(said) or _TAKES_BACK.search(said):
+        return True
+    return _TAKES_BACK_FROM_AFAR.search(f"{said}\n{since}".replace("’", "'")) is not None
+
+
+def is_beside(said: str) -> bool:
+    """Whether it speaks of another generality, or of why the answer is as it is."""
+    return _BESIDE.search(said.replace("’", "'")) is not None
+
+
+def is_draft(said: str) -> bool:
+    """Whether it calls what follows an attempt or a step."""
+    return _DRAFT.search(said) is not None
+
+
+def calls_answer(said: str) -> bool:
+    """Whether it calls what follows what was asked for."""
+    return _ANSWERS.search(said) is not None
+
+
+def applies(said: str) -> bool:
+    """Whether it calls what follows a use of what stands before."""
+    return _APPLIES.search(said) is not None
