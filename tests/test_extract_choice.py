@@ -386,6 +386,10 @@ USE = "theorem at_65 : 65 > 64 := lone 65 rfl"
         "To see that `h` cannot be dropped, consider:",
         "Why is `h` necessary? Because",
         "**Non-vacuity check**",
+        "Note that the problem says naturals, and the same holds in ℤ:",
+        "Actually, this holds more generally:",
+        "Let me also mention the integer case:",
+        "If instead the numbers were integers, one would write:",
         "In fact the result holds in any commutative ring:",
         "In fact, one can prove more:",
         "A stronger statement, which is what Mathlib proves, is",
@@ -437,6 +441,9 @@ def test_a_use_of_a_complete_answer_takes_no_place(said: str) -> None:
         "The main theorem:",
         "Final answer:",
         "The code does not compile.\n\nWe have",
+        "In the same way we get the main theorem:",
+        "On closer inspection these are integers, which gives:",
+        "However, that is for naturals; we need integers:",
         "Let me restate it:",
         "不对，变量是整数：",
         "",
@@ -489,6 +496,27 @@ def test_what_is_quoted_from_mathlib_joins_nothing(said: str) -> None:
         quoted = f"theorem Nat.le_succ' (n : ℕ) : n ≤ n + 1 := {end}"
         assert extract(told("", answer, said, quoted)).lean == answer
         assert extract(told(said, quoted, "The answer:", answer)).lean == answer
+
+
+@pytest.mark.parametrize(
+    ("verdict", "at"),
+    [
+        ("Version 1 is my final answer, as the problem says so.", 0),
+        ("The first block is the answer to your question; the second is for convenience.", 0),
+        ("I kept the first form.", 0),
+        ("The second version is the formalization asked for.", 1),
+        ("Both compile.", 1),
+    ],
+)
+def test_what_is_said_behind_all_blocks_to_be_the_answer(verdict: str, at: int) -> None:
+    reply = told("", "import Mathlib", "**Version 1**", LONE, "**Version 2**", CHANGED, verdict)
+    assert extract(reply).lean.endswith((LONE, CHANGED)[at])
+
+
+def test_the_answer_is_no_draft_for_the_steps_of_its_proof() -> None:
+    said = "The formalization, of which the first step is an easy lemma:"
+    assert extract(told(said, LONE, "Over the integers:", OTHER)).lean == LONE
+    assert extract(told("The first step of it:", LONE, "Over the integers:", OTHER)).lean == OTHER
 
 
 def test_what_is_said_between_tags() -> None:

@@ -9,14 +9,23 @@ from __future__ import annotations
 from pytest_faithform.lean.block_contents import COMPLETE, OPEN, STATED, Contents, Declared, contents_of
 from pytest_faithform.lean.blocks import Block, has_declaration, has_theorem
 from pytest_faithform.lean.joined_blocks import joined, trim
-from pytest_faithform.lean.relations import applies, calls_answer, is_beside, is_draft, returns_to_task, takes_back
+from pytest_faithform.lean.relations import (
+    applies,
+    calls_answer,
+    chosen,
+    is_beside,
+    is_draft,
+    names_answer,
+    returns_to_task,
+    takes_back,
+)
 
 __all__ = ["answer_of"]
 
 _Pair = tuple[Declared, Declared]
 
 
-def answer_of(blocks: list[Block]) -> tuple[str, str]:
+def answer_of(blocks: list[Block], afterwards: str = "") -> tuple[str, str]:
     """(Lean text, strategy) of the answer in blocks of which one declares something.
 
     The answer is the first block with a theorem or lemma, until a later one takes its place: one that states it anew, that
@@ -28,16 +37,34 @@ def answer_of(blocks: list[Block]) -> tuple[str, str]:
     - what is introduced, or named, as an illustration, a rejected, a foreign or an alternative version;
     - after what is called the final answer, what is not called a correction.
 
+    What is said `afterwards`, behind all blocks, to be the answer ("Version 1 is my final answer") is it.
+
     Of what is called by part ("Part (b)", "Theorem 2") each part is the answer. Without any theorem or lemma the last
     declaration is it. What joins it, `joined_blocks` says.
     """
     if len(blocks) == 1:
         return trim(blocks[0].text), blocks[0].strategy
     contents = [contents_of(block, index) for index, block in enumerate(blocks)]
-    answers = _answers(contents)
+    answers = _chosen(contents, afterwards) or _answers(contents)
     text, count = joined(contents, answers)
     strategy = answers[-1].block.strategy
     return text, "fences" if count > 1 and strategy == "fence" else strategy
+
+
+def _chosen(contents: list[Contents], afterwards: str) -> list[Contents]:
+    """The block that is said to be the answer, in a list, or none."""
+    choice = chosen(afterwards)
+    if choice is None:
+        return []
+    called, number = choice
+    candidates = [one for one in contents if one.theorems]
+    named = [one for one in candidates if called and any(called in text.lower() for text in _labels(one))]
+    at = number - (number > 0)
+    return named[:1] or candidates[at : at + 1 or None]
+
+
+def _labels(one: Contents) -> tuple[str, ...]:
+    return (one.block.intro, *one.block.headings)
 
 
 def _answers(contents: list[Contents]) -> list[Contents]:
@@ -106,7 +133,7 @@ def _stands(answer: Contents) -> bool:
 
 
 def _is_tentative(answer: Contents) -> bool:
-    return answer.role != "final" and any(map(is_draft, (answer.block.intro, *answer.block.headings)))
+    return answer.role != "final" and any(map(is_draft, _labels(answer)))
 
 
 def _is_said_to_replace(later: Contents, answer: Contents) -> bool:
@@ -117,8 +144,8 @@ def _is_said_to_replace(later: Contents, answer: Contents) -> bool:
     if any(mine.statement == theirs.statement for mine, theirs in _shared(later, answer)):
         return True
     if takes_back(said, later.block.since):
-        return not is_beside(said)
-    if is_beside(said) or applies(said):
+        return names_answer(said) or not is_beside(said)
+    if (is_beside(said) or applies(said)) and not names_answer(said):
         return False
     if later.is_theorem > answer.is_theorem or calls_answer(said):
         return True

@@ -173,7 +173,7 @@ def _from_blocks(text: str) -> Extraction:
     every = with_what_is_said(text, fenced_blocks(text))
     fenced = [block for block in every if block.may_be_lean]
     if any(has_declaration(block.text) for block in fenced):
-        return Extraction(*answer_of(fenced))
+        return Extraction(*answer_of(fenced, "\n".join(text.split("\n")[every[-1].last :])))
     mislabelled = [block for block in every if _is_plainly_lean(block)] or _fields(every)
     if mislabelled:
         return Extraction(*answer_of(mislabelled))

@@ -33,7 +33,7 @@ _FINAL = _marks(
 )
 _CORRECTS = _marks(
     rf"correct(?!ness)\w*|fix\w*|final(?: \w+){{0,3}} {_VERSION}|final(?=\W*$)|revis\w+|updated?|better|improv\w+"
-    rf"|instead|redo\w*|rewrit\w+|repair\w*|try(?:ing)? (?:this )?again|let(?: me| us|'s) try"
+    rf"|(?<!if )instead|redo\w*|rewrit\w+|repair\w*|try(?:ing)? (?:this )?again|let(?: me| us|'s) try"
     rf"|(?<!not )recommended|preferred|right {_VERSION}"
     r"|should (?:be|read|say)",
     r"修正|改正|更正|修改后|最终|最終|(?<!不)正确|korrigiert|endgültig|corrigée?|corregid|исправлен",
