@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from pytest_faithform.cases.adapters.base import UNNAMED, Imported, LeftOut, Options, Row, slug, text
+from pytest_faithform.cases.adapters.base import UNNAMED, Imported, LeftOut, Options, Row, slug, text, with_sorry
 from pytest_faithform.cases.explain import shown
+from pytest_faithform.lean.source import parse
 
 __all__ = [
     "MISSING",
@@ -24,6 +25,7 @@ __all__ = [
     "name_of",
     "needed",
     "placed",
+    "reference",
     "refuse",
     "term",
     "text_of",
@@ -101,6 +103,17 @@ def text_of(field: str, value: Any) -> str:
 def words(row: Row, name: str) -> str:
     """The text of a field, "" where the row has none. Raises WrongField for anything else."""
     return text_of(name, row.value.get(name))
+
+
+def reference(row: Row, name: str) -> str | None:
+    """A reference statement that is complete Lean, None for an empty one. Raises WrongField where it is no theorem with a
+    proof or a place for one, since no Lean takes it."""
+    told = words(row, name)
+    formal = with_sorry(told)
+    stated = [decl for decl in parse(formal or "").decls if decl.is_theorem or decl.keyword == "example"]
+    if formal is not None and not any(decl.value for decl in stated[-1:]):
+        raise refuse(name, told, "a theorem that ends in ':= by', or that has its proof")
+    return formal
 
 
 def needed(row: Row, name: str) -> str:

@@ -2,7 +2,8 @@
 
 Fields read: `name` (the id), `informal_statement` (in a Lean docstring, which is taken off), `informal_proof`,
 `formal_statement` (ends in `:= by`; becomes the reference, with `sorry`). Left out: a row whose proof is no text (the
-published file has one, `NaN`). The domain is the part of the name that tells the source (algebra, number-theory, amc, …).
+published file has one, `NaN`), and one whose reference has no place for a proof. The domain is the part of the name that
+tells the source (algebra, number-theory, amc, …).
 Licence: the informal texts MIT (RobustPABench), the Lean part Apache-2.0 (miniF2F).
 """
 
@@ -22,9 +23,8 @@ from pytest_faithform.cases.adapters.base import (
     read_rows,
     slug,
     unwrap,
-    with_sorry,
 )
-from pytest_faithform.cases.adapters.fields import each, is_nan, term, words
+from pytest_faithform.cases.adapters.fields import each, is_nan, reference, term, words
 from pytest_faithform.model import Task
 
 __all__ = ["ADAPTER", "domain"]
@@ -65,7 +65,7 @@ def _problem(row: Row, task: Task) -> Iterator[Imported]:
             group=slug(name),
             informal_statement=statement,
             informal_proof=proof,
-            formal_statement=with_sorry(words(row, "formal_statement")),
+            formal_statement=reference(row, "formal_statement"),
         )
 
 

@@ -29,7 +29,6 @@ from pytest_faithform.cases.adapters.base import (
     read_rows,
     slug,
     unwrap,
-    with_sorry,
 )
 from pytest_faithform.cases.adapters.fields import (
     caught,
@@ -37,6 +36,7 @@ from pytest_faithform.cases.adapters.fields import (
     is_nan,
     needed,
     placed,
+    reference,
     refuse,
     term,
     truth,
@@ -130,7 +130,7 @@ def _problem(row: Row, name: str) -> Problem | LeftOut:
         return leave_out(row, name, "no informal statement")
     if not edited[1].strip():
         return leave_out(row, name, _NO_PROOF)
-    formal = with_sorry(words(row, "formal_statement"))
+    formal = reference(row, "formal_statement")
     return problem(
         row,
         id=slug(name),
