@@ -461,6 +461,16 @@ def test_a_draft_gives_way_to_another_theorem(first: str) -> None:
     assert extract(told("", lemma, "Over the integers it reads:", OTHER)).lean == OTHER
 
 
+@pytest.mark.parametrize("first", ["Let's formalize it.", "We begin with", "The key fact is", ""])
+@pytest.mark.parametrize(
+    "said", ["Hence:", "Using this,", "From this we get", "Now the theorem:", "The claim follows:"]
+)
+def test_what_leads_on_to_another_theorem_gives_way_to_it(first: str, said: str) -> None:
+    assert extract(told(first, LONE, said, OTHER)).lean == OTHER
+    assert extract(told(first, LONE, said, USE)).lean == f"{LONE}\n\n{USE}"
+    assert extract(told("Here is the formalization:", LONE, said, USE)).lean == LONE
+
+
 def test_the_final_answer_gives_way_to_what_the_task_says() -> None:
     stub = OTHER.replace("omega", "sorry")
     assert extract(told("So the final answer is:", LONE, "However, the problem says ℤ. With it:", OTHER)).lean == OTHER

@@ -6,6 +6,8 @@ what it declares, proves and uses, then in what is said of it (`introductions`).
 
 from __future__ import annotations
 
+import re
+
 from pytest_faithform.lean.block_contents import COMPLETE, OPEN, STATED, Contents, Declared, contents_of
 from pytest_faithform.lean.blocks import Block, has_declaration, has_theorem
 from pytest_faithform.lean.joined_blocks import joined, trim
@@ -15,6 +17,7 @@ from pytest_faithform.lean.relations import (
     chosen,
     is_beside,
     is_draft,
+    leads_on,
     names_answer,
     returns_to_task,
     takes_back,
@@ -149,7 +152,16 @@ def _is_said_to_replace(later: Contents, answer: Contents) -> bool:
         return False
     if later.is_theorem > answer.is_theorem or calls_answer(said):
         return True
-    return later.uses(answer) and answer.role not in ("answer", "final")
+    if _has_main_name(later) > _has_main_name(answer):
+        return True
+    return not any(map(calls_answer, _labels(answer))) and (later.uses(answer) or leads_on(said))
+
+
+_MAIN_NAME = re.compile(r"(?:.*_)?(?:main|final|answer|solution|problem)(?:_|\d|$)", re.IGNORECASE)
+
+
+def _has_main_name(one: Contents) -> bool:
+    return bool(one.theorems) and _MAIN_NAME.match(one.theorems[-1].name) is not None
 
 
 _MUCH_SHORTER = 0.75

@@ -14,6 +14,7 @@ __all__ = [
     "chosen",
     "is_beside",
     "is_draft",
+    "leads_on",
     "names_answer",
     "returns_to_task",
     "takes_back",
@@ -71,9 +72,15 @@ _STEP = re.compile(
     re.IGNORECASE,
 )
 _ANSWERS = re.compile(
-    rf"\b(?:answers?|solution|formali[sz]\w*|complete(?!ness)\w*|full\w*|main|the {_TASK}|output|final\w*|conclu\w+|goal"
-    r"|desired|required|asked|requested|submi\w+|(?:put\w*|all|bring\w*)(?: \w+)? together|combin\w+)\b"
+    rf"\b(?:answers?|solution|formali[sz](?:ations?|ed)|complete(?!ness)\w*|full\w*|main|the {_TASK}|output|final\w*"
+    r"|conclu\w+|goal|desired|required|demanded|asked|requested|submi\w+"
+    r"|(?:put\w*|all|bring\w*)(?: \w+)? together|combin\w+)\b"
     r"|答案|完整|形式化|lösung|réponse|respuesta|решение|ответ",
+    re.IGNORECASE,
+)
+_LEADS_ON = re.compile(
+    r"\b(?:hence|thus|therefore|from (?:this|it|these|which)|using (?:this|it|these)|follows|now (?:the|we|for)"
+    r"|(?:then|(?:the|our) (?:claim|theorem|statement|result))(?=\W*$))\b|using `",
     re.IGNORECASE,
 )
 _NAMES_ANSWER = re.compile(
@@ -128,6 +135,11 @@ def is_draft(said: str) -> bool:
 def calls_answer(said: str) -> bool:
     """Whether it calls what follows what was asked for."""
     return _ANSWERS.search(said) is not None
+
+
+def leads_on(said: str) -> bool:
+    """Whether what follows is derived from what stands before, or is the claim itself."""
+    return _LEADS_ON.search(said) is not None
 
 
 def names_answer(said: str) -> bool:
