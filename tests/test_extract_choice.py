@@ -488,7 +488,13 @@ STEPS = LONE.replace("omega", "have h' : 64 < x := by omega\n  exact h'")
 def test_a_proof_in_steps_is_not_replaced_by_a_shorter_one(said: str) -> None:
     assert extract(told("", STEPS, said, LONE)).lean == STEPS
     assert extract(told("", LONE, said, STEPS)).lean == STEPS
-    for corrected in ("Corrected:", "The final version:", "The steps do not compile. So:", ""):
+    for corrected in (
+        "Corrected:",
+        "The final version:",
+        "The steps do not compile. So:",
+        "Error: unknown tactic. New:",
+        "",
+    ):
         assert extract(told("", STEPS, corrected, LONE)).lean == LONE
 
 
@@ -514,7 +520,9 @@ def test_what_is_quoted_from_mathlib_joins_nothing(said: str) -> None:
         ("Version 1 is my final answer, as the problem says so.", 0),
         ("The first block is the answer to your question; the second is for convenience.", 0),
         ("I kept the first form.", 0),
-        ("The second version is the formalization asked for.", 1),
+        ("The second version is my formalization.", 1),
+        ("The first version is the formalization of an equation, the second of an inequality.", 1),
+        ("The first version is not the answer.", 1),
         ("Both compile.", 1),
     ],
 )

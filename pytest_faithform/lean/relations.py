@@ -37,7 +37,7 @@ _RETURNS = re.compile(
 _TAKES_BACK = re.compile(
     r"\b(?:actually|one (?:issue|problem)|i should have|let(?: me| us|'s) (?!also\b|add\b|show\b|note\b|explain\b|give\b)\w+"
     r"|(?:another|second|third|new|next) (?:attempt|try)|try again|right types?|closer (?:inspection|look)"
-    r"|re-?reading|strictly speaking|should be|rather than|instead"
+    r"|errors?|failing|bugs?|deprecated|avoids?|re-?reading|strictly speaking|should be|rather than|instead"
     rf"|(?:however|but|since|because|as|thus|to|from|in)\b[^.!?]{{0,60}}\b{_TASK}"
     r"|(?:however|but)\b[^.!?]{0,80}\b(?:need|must|have to|should)|needed here"
     r"|(?:does|do|did|is|was|would|will)(?:n't| not) (?:work|match|faithful|correct|right|what))\b"
@@ -58,7 +58,7 @@ _BESIDE = re.compile(
     r"|would (?:have|be|write)"
     r"|(?:is|are) (?:\w+ )?(?:needed(?! here)|necessary|essential|sharp)|cannot be dropped|can't be dropped|necessary\?"
     r"|without (?:it|this|the)|counter-?examples?|vacu\w+)\b"
-    r"|同样|也成立|dasselbe|ebenso|même résultat|lo mismo|то же|同様",
+    r"|\bwithout `|同样|也成立|dasselbe|ebenso|même résultat|lo mismo|то же|同様",
     re.IGNORECASE,
 )
 _DRAFT = re.compile(
@@ -90,7 +90,9 @@ _NAMES_ANSWER = re.compile(
 _BLOCK = r"(?:block|version|option|form|formulation|formali[sz]ation|statement|one|theorem|snippet|listing|code)"
 _WHICH = rf"(?:(first|second|third|last) {_BLOCK}|({_BLOCK} (?:\d|[a-c])))"
 _CHOICE = re.compile(
-    rf"\b{_WHICH}(?: above)? (?:is|remains|should be (?:taken|read) as) (?:my|the)(?: \w+)? (?:answer|formali[sz]ation)\b"
+    rf"\b{_WHICH}(?: above)? (?:is|remains|should be (?:taken|read) as)"
+    r" (?:the(?: \w+)? answer|my(?: \w+)? (?:answer|formali[sz]ation))\b"
+    r"(?! (?:to|for|of) (?:part|question|the (?:first|second)))"
     rf"|\bi(?:'ll| will| have|'ve)? (?:kept|keep|chose|choose|submit|go with|went with|recommend) (?:the )?{_WHICH}\b",
     re.IGNORECASE,
 )
