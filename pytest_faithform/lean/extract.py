@@ -52,9 +52,11 @@ def extract(reply: str, *, compat: bool = False) -> Extraction:
 
     1. Thoughts are removed (`thoughts`). After one that is never closed nothing is an answer, unless the reply ends with
        a complete tagged one.
-    2. The tagged answers, of several as of several blocks, else
-    3. the fenced blocks, else
+    2. The tagged answers that declare something, of several as of several blocks, else
+    3. the fenced blocks; if none of Lean declares anything, those whose text is plainly Lean whatever their label says, and
+       the fields of JSON objects; else
     4. the lines that read as Lean.
+    What stands behind the answer under the mark of a user's next turn is no part of the reply.
     Which of several blocks is the answer, and which join it, `answer_blocks` says. A block quote is read without its
     marks, a reply that as a whole is quoted code, a box or a JSON object with one Lean text in it as what is inside.
     """
