@@ -127,6 +127,7 @@ def test_a_severity_in_any_letters(tmp_path: Path, severity: str, outcome: str) 
         ({"response": {"sorries": True}}, "", "sorries", "found True; allowed: a list [...]"),
         ({"response": "ok"}, None, "response", 'found "ok"; allowed: an object {...}'),
         ({"error": "", "response": None}, None, "response", "found null; allowed: an object {...}"),
+        ({"error": "timed out", "response": CLEAN}, None, "error", "found 'timed out'; allowed: null where there is a"),
         ({}, None, "response", "is missing; allowed: an object {...}"),
         ({"error": {"code": 429}}, None, "error", "found {'code': 429}; allowed: a text"),
         ({"response": {"message": "x"}}, "", "", "is no answer of a REPL: it has none of messages, sorries, env"),

@@ -335,11 +335,12 @@ def lean_files(folder: Path) -> tuple[str, ...]:
             "result 2: case 'farm-original', sample 0 is answered in {file}, result 1",
         ),
         (["farm-original#²"], "result 1: found the id 'farm-original#²'; allowed: CASE or CASE#SAMPLE"),
-        ([None], "result 1 has no id"),
+        ([None], "result 1, field 'id': found None; allowed: a text, CASE or CASE#SAMPLE"),
+        ([5], "result 1, field 'id': found 5; allowed: a text"),
     ],
 )
 def test_answers_of_a_server_that_are_not_as_the_format_says(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], ids: list[str | None], told: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ids: list[object], told: str
 ) -> None:
     file = tmp_path / "answers.json"
     file.write_text(json.dumps({"results": [{"id": one, "error": None, "response": {"env": 0}} for one in ids]}))

@@ -76,11 +76,13 @@ def _kimina(path: Path) -> Iterator[tuple[str, _Key, LeanReply | Fault]]:
     value = _json(path, read_text(path), "the file")
     results = value.get("results") if isinstance(value, dict) else None
     if not isinstance(results, list):
-        raise _bad(path, 'found no "results"; allowed: the answer of a kimina-lean-server to /api/check')
+        raise _bad(path, 'found no list "results"; allowed: the answer of a kimina-lean-server to /api/check')
     for number, result in enumerate(results, 1):
         place = f"result {number}"
-        if not isinstance(result, dict) or not isinstance(result.get("id"), str):
-            raise _bad(path, f"{place} has no id")
+        if not isinstance(result, dict):
+            raise _bad(path, f"{place}: found {shown(result)}; allowed: an object {{...}} with an id")
+        if not isinstance(result.get("id"), str):
+            raise wrong(Row(f"{path}, {place}", result), "id", "a text, CASE or CASE#SAMPLE")
         name, _, sample = result["id"].partition("#")
         if sample and not re.fullmatch("[0-9]{1,9}", sample):
             raise _bad(path, f"{place}: found the id {result['id']!r}; allowed: CASE or CASE#SAMPLE")
@@ -91,6 +93,8 @@ def _result(row: Row) -> LeanReply | Fault:
     error = words(row, "error").strip()
     if not error:
         return _answer(_object(row, "response", row.value.get("response")))
+    if row.value.get("response"):
+        raise wrong(row, "error", "null where there is a response, since one of the two is what happened")
     outcome = ended_by(error)
     if outcome is None:
         return Fault(where="lean", message=error)
