@@ -21,6 +21,12 @@ def pytest_configure(config):
     name = getattr(config, "workerinput", {}).get("workerid", "controller")
     Path(f"began-{name}").write_text(str(time.time()))
 """
+#: No variable of the environment: these tests may run in a worker themselves.
+DIES = """
+def pytest_sessionstart(session):
+    if getattr(session.config, "workerinput", {}).get("workerid") == "gw0":
+        os._exit(3)
+"""
 
 
 @pytest.fixture
@@ -59,9 +65,7 @@ def test_the_model_is_asked_before_the_other_workers_start(pytester: pytest.Pyte
     assert list((folder / "temporary").glob("faithform-*")) == []
 
 
-@pytest.mark.parametrize(
-    "first", ["", "import os, sys\nif os.environ.get('PYTEST_XDIST_WORKER') == 'gw0': os._exit(3)\n"]
-)
+@pytest.mark.parametrize("first", ["", DIES])
 def test_nobody_waits_for_a_first_worker_that_has_nothing_or_dies(
     pytester: pytest.Pytester, folder: Path, first: str
 ) -> None:
